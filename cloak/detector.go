@@ -1,0 +1,106 @@
+package cloak
+
+// A Detector finds one entity. A built-in one is a literal with everything that
+// is known about it; a program adds its own with Name, Entity, Pattern and Bits.
+// A Detector is not changed once it was given to [New].
+type Detector struct {
+	Name   string // unique, lower case: us_ssn
+	Entity Entity
+	OptIn  bool // off unless Config.Entities names the entity
+	Class  Class
+	// Bits is the evidence that a match is a value, in bits over a chance hit in
+	// any text; 13 are needed for a confidence of 0.5. A label beside it adds
+	// LabelBits, a label against it takes AgainstBits away.
+	Bits, LabelBits, AgainstBits int
+
+	// Pattern is an RE2 expression for the candidates, without their
+	// surroundings. For a built-in detector it specifies what the scanner looks
+	// at: engine "re2" runs it instead. A group named "value" narrows the span.
+	Pattern string
+	// Validate tells whether a candidate is well formed; nil means every one is.
+	// It never asks whether a value is in use.
+	Validate func(value string) bool
+	// Canonical maps all surfaces of one value to one string; nil keeps them apart.
+	Canonical func(value string) string
+
+	// Labels and Against are lower-case words, or words joined by one space,
+	// looked for whole in front of a candidate, after camel and snake split.
+	Labels, Against []string
+
+	// Reserved lists RE2 patterns of values that no real party holds, in order of
+	// preference. They are left alone, and package decoy draws from them.
+	Reserved  []string
+	Guarantee string // of Reserved: R, U, X, L, C or W, see package decoy
+	Authority string // the source of the rule
+
+	Match   []string // «…» marks the span
+	NoMatch []string
+	Gaps    []string // known misses
+
+	anchor anchor
+	words  []string // for anchorWord: lower-case beginnings, at least 4 bytes, of words to look at
+	scan   scan
+	norm   norm // how the shape's stand-ins are compared
+}
+
+// A norm says which spellings of a stand-in are one: what restore reads as a
+// variant of it.
+type norm uint8
+
+const (
+	normFold   norm = iota // ASCII case does not matter
+	normDigits             // only the digits count: 212-555-0101 and (212) 555 0101
+	normAlnum              // only letters, in any case, and digits count
+	normToken              // between brackets only letters, in any case, digits and dots count
+)
+
+// A Class ranks evidence of different kinds: a higher one is never displaced by
+// a lower one.
+type Class uint8
+
+const (
+	Shape    Class = iota // the form alone
+	Context               // words nearby
+	KeyBound              // it is the value of a telling key
+	Anchored              // a vendor's prefix, a checksum of 20 bits and more
+	Always                // a user's term
+)
+
+// An anchor says where the kernel calls a scan, so that most bytes are never
+// looked at by anything but the kernel.
+type anchor uint8
+
+const (
+	anchorNone  anchor = iota // runs on Pattern
+	anchorAt                  // every '@'; at is its index
+	anchorWord                // the start of an alphanumeric run that begins, in any case, with one of Detector.words
+	anchorDot                 // every '.' with a letter after it and a letter or digit before it
+	anchorQuad                // the first '.' of two within 4 bytes that have digits on both sides (dotted numbers)
+	anchorColon               // every ':' in a chain of hexadecimal groups: another ':' follows within 5 bytes
+	anchorLabel               // every ':' or '=' with a letter, digit, '_', quote, bracket or blank before it (the end of a key)
+	anchorDigit               // the start of a run of digits that a digit run or separator makes long enough: see scan.go
+	anchorPlus                // every '+' with a digit or '(' after it
+	anchorDash                // every '-' with a letter or digit on both sides
+	anchorSlash               // every '/' or '\\' with a letter after it
+	anchorBrack               // every '['
+)
+
+// A scan judges one place of s: at is the index of an anchor of its kind. It is
+// a pure function of the value's own maximal run and at most two bytes on each
+// side of it (and of its key, for key-bound values, on the same line); it looks
+// no farther, so that replacing something elsewhere changes nothing here. A zero
+// byte in s stands for something hidden: it ends every run.
+//
+// It must be linear over a text: site.seen, set whether or not a value was
+// found, tells how far all anchors of this detector are dealt with.
+type scan func(s string, at int) (site, bool)
+
+// A site is a value found by a scan.
+type site struct {
+	Span
+	bits  int  // evidence; 0 means Detector.Bits
+	weak  bool // is a value only beside one of the detector's labels
+	left  bool // well formed, and left alone: loopback, a mask, a reference, …
+	shape bool // lies in reserved space that stand-ins come from: a decoy, ours or not
+	seen  int  // anchors before this offset need no look; 0 means Span.End
+}

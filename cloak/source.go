@@ -1,0 +1,67 @@
+package cloak
+
+// A Source says where a text comes from. The zero Source is untrusted: a live
+// stand-in in it is an original and gets a stand-in of its own. In an Echo, the
+// model's or our own output, it is ours and stays.
+type Source struct {
+	Origin string // who sent it, for RestoreOptions.Origin; "" is nobody in particular
+	Echo   bool
+}
+
+// An Input is a text with what a format or a walker knows about it.
+type Input struct {
+	Text string
+	// Label is the key, column or field that holds the text; LabelKind tells
+	// which. A label counts as evidence as if it stood in front of the text.
+	Label     string
+	LabelKind LabelKind
+	Class     TextClass
+	Path      string // where the text came from, for programs' own detectors
+}
+
+// A LabelKind tells what a label is.
+type LabelKind uint8
+
+const (
+	NoLabel LabelKind = iota
+	Key               // of an object or an assignment
+	Column            // of a table
+	Header            // of an HTTP message or mail
+)
+
+// A TextClass tells what kind of text it is.
+type TextClass uint8
+
+const (
+	AnyText TextClass = iota
+	Log
+	Code
+	Prose
+	Data // a value on its own, as in a JSON string
+)
+
+// A Finding says what was found and where. It does not hold the value, so that
+// printing or logging a Finding cannot leak one.
+type Finding struct {
+	Span            // in the text
+	Out        Span // where its stand-in stands in the sanitized text; zero from Find
+	Entity     Entity
+	Seq        int    // of its pair in the mapping, from 0; -1 where there is none
+	Detector   string // Detector.Name; "sweep", "standin", "term", "pattern:NAME"
+	Confidence float64
+}
+
+// RestoreOptions narrow a restore. The zero value restores everything, as plain text.
+type RestoreOptions struct {
+	Origin string // only pairs that this origin has sent; "" means any
+	Sent   []int  // Finding.Seq of the pairs whose absence is a gap
+	Exact  bool   // only stand-ins as they were written, no variants
+	Encode Chain  // how a value must be written where the reply is read, for example Chain(JSONString)
+}
+
+// A Gap is a stand-in that was sent and did not come back.
+type Gap struct {
+	StandIn string
+	Entity  Entity
+	Seq     int
+}
