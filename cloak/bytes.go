@@ -62,3 +62,6 @@ func at(s string, i int) byte {
 	}
 	return 0
 }
+
+func isUpper(b byte) bool { return b-'A' < 26 }
+func isLower(b byte) bool { return b-'a' < 26 }

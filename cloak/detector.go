@@ -72,15 +72,15 @@ type anchor uint8
 
 const (
 	anchorNone  anchor = iota // runs on Pattern
-	anchorAt                  // every '@'; at is its index
-	anchorWord                // the start of an alphanumeric run that begins, in any case, with one of Detector.words
-	anchorDot                 // every '.' with a letter after it and a letter or digit before it
-	anchorQuad                // the first '.' of two within 4 bytes that have digits on both sides (dotted numbers)
-	anchorColon               // every ':' in a chain of hexadecimal groups: another ':' follows within 5 bytes
-	anchorLabel               // every ':' or '=' with a letter, digit, '_', quote, bracket or blank before it (the end of a key)
-	anchorDigit               // the start of a run of digits that a digit run or separator makes long enough: see scan.go
+	anchorAt                  // every '@'
+	anchorWord                // the start of a run of letters and digits, or a capital after something else, that begins, in any case, with one of Detector.words
+	anchorDot                 // every '.' with a letter or digit before and a letter after it
+	anchorQuad                // a '.' between digits with another one two to four bytes behind it
+	anchorColon               // every ':' with another one within five bytes
+	anchorLabel               // every ':' or '=' behind a letter, digit, '_', quote, ']', '`' or blank: the end of a key
+	anchorDigit               // the start of a run of digits from which digits and " .-/()" go on to seven digits or more, within 32 bytes
 	anchorPlus                // every '+' with a digit or '(' after it
-	anchorDash                // every '-' with a letter or digit on both sides
+	anchorDash                // every '-' between letters or digits
 	anchorSlash               // every '/' or '\\' with a letter after it
 	anchorBrack               // every '['
 )

@@ -1,0 +1,124 @@
+package cloak
+
+import (
+	"strings"
+	"testing"
+)
+
+// naiveAnchors is the specification of the kernel's anchors: the places of s, in
+// order, where a scan of kind k is called.
+func naiveAnchors(k anchor, s string, words []string) (places []int) {
+	for i := range len(s) {
+		before, b, next := at(s, i-1), s[i], at(s, i+1)
+		ok := false
+		switch k {
+		case anchorAt:
+			ok = b == '@'
+		case anchorWord: // also after '_' and between lower and upper case: myGhp, X_ghp_
+			ok = isAlnum(b) && (!isAlnum(before) || isUpper(b) && !isUpper(before))
+			ok = ok && beginsOne(s[i:], words)
+		case anchorDot:
+			ok = b == '.' && isAlnum(before) && isAlpha(next)
+		case anchorQuad:
+			ok = b == '.' && isDigit(before) && isDigit(next) && (dotted(s, i+2) || dotted(s, i+3) || dotted(s, i+4))
+		case anchorColon:
+			ok = b == ':' && strings.IndexByte(s[i+1:min(len(s), i+6)], ':') >= 0
+		case anchorLabel:
+			ok = (b == ':' || b == '=') && (isWord(before) || before == '"' || before == '\'' || before == ' ' || before == ']' || before == '`')
+		case anchorDigit:
+			ok = isDigit(b) && !isDigit(before) && digitsAhead(s[i:]) >= 7
+		case anchorPlus:
+			ok = b == '+' && (isDigit(next) || next == '(')
+		case anchorDash:
+			ok = b == '-' && isAlnum(before) && isAlnum(next)
+		case anchorSlash:
+			ok = (b == '/' || b == '\\') && isAlpha(next)
+		case anchorBrack:
+			ok = b == '['
+		}
+		if ok {
+			places = append(places, i)
+		}
+	}
+	return places
+}
+
+func dotted(s string, i int) bool {
+	return at(s, i) == '.' && isDigit(at(s, i-1)) && isDigit(at(s, i+1))
+}
+
+// digitsAhead counts the digits of the stretch of digits and " .-/()" that s
+// begins with, looking at 32 bytes at the most.
+func digitsAhead(s string) (n int) {
+	for i := 0; i < len(s) && i < 32; i++ {
+		switch {
+		case isDigit(s[i]):
+			n++
+		case strings.IndexByte(" .-/()", s[i]) < 0:
+			return n
+		}
+	}
+	return n
+}
+
+func beginsOne(s string, words []string) bool {
+	for _, w := range words {
+		if hasFold(s, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// naiveSites runs one detector alone over s, as the kernel would.
+func naiveSites(d *Detector, s string) (sites []site) {
+	seen := 0
+	for _, i := range naiveAnchors(d.anchor, s, d.words) {
+		if i < seen {
+			continue
+		}
+		x, ok := d.scan(s, i)
+		if ok {
+			if x.bits == 0 {
+				x.bits = d.Bits
+			}
+			sites = append(sites, x)
+			seen = max(seen, x.End)
+		}
+		seen = max(seen, x.seen)
+	}
+	return sites
+}
+
+// unmark takes «…» out of an example and returns the span it marked.
+func unmark(x string) (s string, want Span) {
+	a, rest, _ := strings.Cut(x, "«")
+	v, b, _ := strings.Cut(rest, "»")
+	return a + v + b, Span{len(a), len(a) + len(v)}
+}
+
+// checkExamples is for the detectors of one file: Match is found, whole, and
+// NoMatch is not, labels apart (a weak site counts in Match, and does not in NoMatch).
+func checkExamples(t *testing.T, ds []Detector) {
+	t.Helper()
+	for i := range ds {
+		d := &ds[i]
+		for _, x := range d.Match {
+			s, want := unmark(x)
+			found := false
+			for _, got := range naiveSites(d, s) {
+				found = found || got.Span == want && !got.left && !got.shape
+			}
+			if !found {
+				t.Errorf("%s: %q not found; sites %+v", d.Name, x, naiveSites(d, s))
+			}
+		}
+		for _, s := range d.NoMatch {
+			for _, got := range naiveSites(d, s) {
+				if !got.weak && !got.left && !got.shape {
+					t.Errorf("%s: %q: found [%d,%d)", d.Name, s, got.Start, got.End)
+				}
+			}
+		}
+	}
+}
