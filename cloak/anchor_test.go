@@ -1,6 +1,8 @@
 package cloak
 
 import (
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -24,7 +26,7 @@ func naiveAnchors(k anchor, s string, words []string) (places []int) {
 		case anchorColon:
 			ok = b == ':' && strings.IndexByte(s[i+1:min(len(s), i+6)], ':') >= 0
 		case anchorLabel:
-			ok = (b == ':' || b == '=') && (isWord(before) || before == '"' || before == '\'' || before == ' ' || before == ']' || before == '`')
+			ok = (b == ':' && !(isDigit(before) && isDigit(next)) || b == '=') && (isWord(before) || before == '"' || before == '\'' || before == ' ' || before == ']' || before == '`')
 		case anchorDigit:
 			ok = isDigit(b) && !isDigit(before) && digitsAhead(s[i:]) >= 7
 		case anchorPlus:
@@ -35,6 +37,8 @@ func naiveAnchors(k anchor, s string, words []string) (places []int) {
 			ok = (b == '/' || b == '\\') && isAlpha(next)
 		case anchorBrack:
 			ok = b == '['
+		case anchorIBAN:
+			ok = isAlpha(b) && !isAlnum(before) && isAlpha(next) && isDigit(at(s, i+2)) && isDigit(at(s, i+3))
 		}
 		if ok {
 			places = append(places, i)
@@ -122,3 +126,54 @@ func checkExamples(t *testing.T, ds []Detector) {
 		}
 	}
 }
+
+// The kernel calls each scan exactly where the specification says.
+func TestKernelCallsScansAtTheirAnchors(t *testing.T) {
+	words := []string{"begin", "eyj", "sk-p", "user", "a1_b"}
+	var ds []*Detector
+	got := map[anchor][]int{}
+	for k := anchorAt; k < anchors; k++ {
+		d := &Detector{anchor: k, scan: func(_ string, i int) (site, bool) {
+			got[k] = append(got[k], i)
+			return site{}, false
+		}}
+		if k == anchorWord {
+			d.words = words
+		}
+		ds = append(ds, d)
+	}
+	p := newProgram(ds)
+	r := rand.New(rand.NewPCG(3, 4))
+	pieces := strings.Fields("a B 7 12 - . / ( ) : = @ + [ ] _ \\ \" ' ` \x00 é userX xUser BEGIN eyJh SK-proj a1_B 10.1.2.3 12:30 ab:cd:ef 555-12 DE89 3705 --")
+	for range 300 {
+		var b strings.Builder
+		for range r.IntN(120) {
+			b.WriteString(pieces[r.IntN(len(pieces))])
+			if r.IntN(4) == 0 {
+				b.WriteByte(' ')
+			}
+		}
+		s := b.String()
+		from := r.IntN(len(s) + 1)
+		to := from + r.IntN(len(s)-from+1)
+		if r.IntN(3) == 0 {
+			from, to = 0, len(s)
+		}
+		clear(got)
+		p.scan(nil, s, from, to)
+		for k := anchorAt; k < anchors; k++ {
+			var want []int
+			for _, i := range naiveAnchors(k, s, words) {
+				if from <= i && i < to {
+					want = append(want, i)
+				}
+			}
+			if !slices.Equal(dedupe(got[k]), want) {
+				t.Fatalf("anchor %d in [%d,%d) of %q:\n got %v\nwant %v", k, from, to, s, got[k], want)
+			}
+		}
+	}
+}
+
+// dedupe drops repeats: two words of one detector may begin at one place.
+func dedupe(xs []int) []int { return slices.Compact(xs) }

@@ -65,3 +65,6 @@ func at(s string, i int) byte {
 
 func isUpper(b byte) bool { return b-'A' < 26 }
 func isLower(b byte) bool { return b-'a' < 26 }
+
+// shapeLimit is the longest stand-in, in bytes, and so bounds every look-ahead.
+const shapeLimit = 96

@@ -7,15 +7,18 @@ type Step byte
 
 const (
 	Percent    Step = 'p' // %XX (RFC 3986 section 2.1)
-	JSONString Step = 'j' // \uXXXX and the short escapes (RFC 8259 section 7)
+	JSONString Step = 'j' // \u00XX (RFC 8259 section 7); written with the short escapes too
 	HTML       Step = 'h' // &#64; &#x40; &commat;
 	Backslash  Step = 'b' // a backslash before punctuation, as Markdown and regular expressions have it; read, never written
-	Defang     Step = 'd' // [.] (at) [:]; read, never written
+	Defang     Step = 'd' // [.] (dot) [at] [:], as analysts write addresses; read, never written
 )
 
 // A Chain says how a value is written in a text: its steps, outermost first, as
 // a string of Step bytes. The zero Chain is plain text. It is the one description
 // of encodings, shared by the mapping, the shadow and the formats.
+//
+// Restore reads chains of one step; a longer one is written and decoded, but a
+// stand-in under it is not looked for.
 type Chain string
 
 // Plain is the chain without steps.
@@ -28,20 +31,152 @@ func (c Chain) String() string {
 	}
 	names := make([]string, len(c))
 	for i := range len(c) {
-		switch Step(c[i]) {
-		case Percent:
-			names[i] = "percent"
-		case JSONString:
-			names[i] = "json"
-		case HTML:
-			names[i] = "html"
-		case Backslash:
-			names[i] = "backslash"
-		case Defang:
-			names[i] = "defang"
-		default:
-			names[i] = "unknown"
-		}
+		names[i] = Step(c[i]).name()
 	}
 	return strings.Join(names, "+")
+}
+
+func (x Step) name() string {
+	switch x {
+	case Percent:
+		return "percent"
+	case JSONString:
+		return "json"
+	case HTML:
+		return "html"
+	case Backslash:
+		return "backslash"
+	case Defang:
+		return "defang"
+	}
+	return "unknown"
+}
+
+// Decode reads all of s under c.
+func (c Chain) Decode(s string) string {
+	for i := range len(c) {
+		if Step(c[i]) == JSONString {
+			s = decodeJSON(s)
+		} else {
+			s = decodeUnits(familyOf(Step(c[i])), s)
+		}
+	}
+	return s
+}
+
+// Encode writes a value for a place that is read under c. A step that is read
+// and never written leaves the value as it is.
+func (c Chain) Encode(s string) string {
+	for i := len(c) - 1; i >= 0; i-- {
+		switch Step(c[i]) {
+		case Percent:
+			s = encode(s, percentByte, func(b byte) bool { return isWord(b) || strings.IndexByte("-.~", b) >= 0 })
+		case JSONString:
+			s = encode(s, jsonByte, func(b byte) bool { return b >= ' ' && b != '"' && b != '\\' })
+		case HTML:
+			s = encode(s, htmlByte, func(b byte) bool { return strings.IndexByte(`&<>"'`, b) < 0 })
+		}
+	}
+	return s
+}
+
+// visible writes a stand-in under c so that the chain shows: every byte but
+// letters, digits and the underscore is escaped.
+func (c Chain) visible(s string) string {
+	for i := len(c) - 1; i >= 0; i-- {
+		switch Step(c[i]) {
+		case Percent:
+			s = encode(s, percentByte, isWord)
+		case JSONString:
+			s = encode(s, unicodeByte, isWord)
+		case HTML:
+			s = encode(s, htmlByte, isWord)
+		}
+	}
+	return s
+}
+
+func encode(s string, write func(*strings.Builder, byte), plain func(byte) bool) string {
+	i := 0
+	for i < len(s) && plain(s[i]) {
+		i++
+	}
+	if i == len(s) {
+		return s
+	}
+	var b strings.Builder
+	b.Grow(len(s) + 16)
+	b.WriteString(s[:i])
+	for ; i < len(s); i++ {
+		if plain(s[i]) {
+			b.WriteByte(s[i])
+		} else {
+			write(&b, s[i])
+		}
+	}
+	return b.String()
+}
+
+const upperHex = "0123456789ABCDEF"
+
+func percentByte(b *strings.Builder, c byte) {
+	b.WriteByte('%')
+	b.WriteByte(upperHex[c>>4])
+	b.WriteByte(upperHex[c&15])
+}
+
+func unicodeByte(b *strings.Builder, c byte) {
+	b.WriteString(`\u00`)
+	b.WriteByte(upperHex[c>>4])
+	b.WriteByte(upperHex[c&15])
+}
+
+// jsonByte writes what RFC 8259 section 7 wants escaped, in its short form where
+// there is one.
+func jsonByte(b *strings.Builder, c byte) {
+	switch c {
+	case '"', '\\':
+		b.WriteByte('\\')
+		b.WriteByte(c)
+	case '\n':
+		b.WriteString(`\n`)
+	case '\r':
+		b.WriteString(`\r`)
+	case '\t':
+		b.WriteString(`\t`)
+	default:
+		unicodeByte(b, c)
+	}
+}
+
+func htmlByte(b *strings.Builder, c byte) {
+	b.WriteString("&#x")
+	b.WriteByte(upperHex[c>>4])
+	b.WriteByte(upperHex[c&15])
+	b.WriteByte(';')
+}
+
+// decodeJSON reads the escapes of a JSON string, the short ones too. What is no
+// escape stays as it is; code points above 0x7F stay escaped, since the bytes
+// they stand for are another matter than the bytes of a text.
+func decodeJSON(s string) string {
+	if strings.IndexByte(s, '\\') < 0 {
+		return s
+	}
+	b := make([]byte, 0, len(s))
+	for i := 0; i < len(s); {
+		if s[i] == '\\' && i+1 < len(s) {
+			if k := strings.IndexByte(`"\/bfnrt`, s[i+1]); k >= 0 {
+				b = append(b, "\"\\/\b\f\n\r\t"[k])
+				i += 2
+				continue
+			}
+		}
+		x, n := backslashUnit(s, i)
+		if n < 6 { // Markdown's escapes are not JSON's
+			x, n = s[i], 1
+		}
+		b, i = append(b, x), i+n
+	}
+	return string(b)
 }

@@ -77,12 +77,14 @@ const (
 	anchorDot                 // every '.' with a letter or digit before and a letter after it
 	anchorQuad                // a '.' between digits with another one two to four bytes behind it
 	anchorColon               // every ':' with another one within five bytes
-	anchorLabel               // every ':' or '=' behind a letter, digit, '_', quote, ']', '`' or blank: the end of a key
+	anchorLabel               // every '=', and every ':' not between digits, behind a letter, digit, '_', quote, ']', '`' or blank: the end of a key
 	anchorDigit               // the start of a run of digits from which digits and " .-/()" go on to seven digits or more, within 32 bytes
 	anchorPlus                // every '+' with a digit or '(' after it
 	anchorDash                // every '-' between letters or digits
 	anchorSlash               // every '/' or '\\' with a letter after it
 	anchorBrack               // every '['
+	anchorIBAN                // two letters and two digits at the start of a run of letters and digits
+	anchors
 )
 
 // A scan judges one place of s: at is the index of an anchor of its kind. It is

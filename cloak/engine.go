@@ -2,8 +2,11 @@ package cloak
 
 import (
 	"context"
-	"io"
+	"errors"
+	"fmt"
 	"log/slog"
+	"math"
+	"slices"
 )
 
 // A Config says what to look for and what to put in its place. The zero Config
@@ -42,18 +45,212 @@ type Pattern struct {
 }
 
 // A Recognizer finds what no pattern can. It must be safe for concurrent use,
-// linear in the text, and must not find anything that crosses a zero byte.
+// linear in the text, and must not find anything that crosses a zero byte. Of a
+// Finding it sets Span, Entity, Detector and Confidence.
 type Recognizer interface {
 	Recognize(ctx context.Context, in Input) ([]Finding, error)
 }
 
 // An Engine is a compiled Config. It keeps no text, and is safe for concurrent use.
 type Engine struct {
-	cfg Config
+	detectors []Detector
+	program   *program
+	enabled   []bool // by index in program.detectors
+	canonical map[string]func(string) string
+	slow      *slowDetectors // those without a scan, or all of them for engine "re2"
+	terms     *termSet
+	keep      *keepSet
+	patterns  *patternSet
+	user      []Pattern
+	more      []Recognizer
+	replacer  Replacer
+	redact    bool
+	minimum   int // bits
+	log       *slog.Logger
 }
 
-// New compiles cfg.
-func New(cfg Config) (*Engine, error) { return &Engine{cfg: cfg}, nil }
+// A ConfigError says which part of a Config cannot be used. It holds no term or
+// pattern text.
+type ConfigError struct {
+	Field string
+	Err   error
+}
+
+func (e *ConfigError) Error() string { return "cloak: " + e.Field + ": " + e.Err.Error() }
+func (e *ConfigError) Unwrap() error { return e.Err }
+
+// New compiles cfg and runs every detector that is on over its own first
+// example. An engine that cannot detect is not returned: the error is then a
+// *DetectorError; what cannot be compiled gives a *ConfigError.
+func New(cfg Config) (*Engine, error) {
+	e := &Engine{
+		detectors: cfg.Detectors, replacer: cfg.Replacer, redact: cfg.Redact, log: cfg.Logger,
+		more: cfg.Recognizers, user: slices.Clone(cfg.Patterns), minimum: minimumBits(cfg.MinConfidence),
+	}
+	if e.detectors == nil {
+		e.detectors = Builtin()
+	}
+	if e.replacer == nil {
+		e.replacer = Tokens{}
+	}
+	if e.log == nil {
+		e.log = slog.New(slog.DiscardHandler)
+	}
+	if err := e.compile(cfg); err != nil {
+		return nil, err
+	}
+	return e, e.selfTest()
+}
+
+func (e *Engine) compile(cfg Config) error {
+	if m := cfg.MinConfidence; m < 0 || m >= 1 || math.IsNaN(m) {
+		return &ConfigError{"MinConfidence", errors.New("not in [0, 1)")}
+	}
+	if err := e.choose(cfg); err != nil {
+		return err
+	}
+	var always, never []Term
+	for _, t := range cfg.Terms {
+		if t.Never {
+			never = append(never, t)
+		} else {
+			always = append(always, t)
+		}
+	}
+	var err error
+	if e.terms, err = newTermSet(always); err != nil {
+		return &ConfigError{"Terms", err}
+	}
+	e.keep = newKeepSet(never)
+	for i := range e.user {
+		p := &e.user[i]
+		if p.Entity == "" {
+			if p.Entity = Entity(p.Name); !p.Entity.valid() {
+				p.Entity = Custom
+			}
+		}
+		if !p.Entity.valid() {
+			return &ConfigError{"Patterns", fmt.Errorf("%q is no entity: upper-case letters, digits and underscores", string(p.Entity))}
+		}
+	}
+	if e.patterns, err = newPatternSet(e.user); err != nil {
+		return &ConfigError{"Patterns", err}
+	}
+	return nil
+}
+
+// choose builds the program: every shape, since reserved space is recognised
+// whatever is looked for, and the detectors that are on.
+func (e *Engine) choose(cfg Config) error {
+	known := map[Entity]bool{Custom: true}
+	names := map[string]bool{}
+	var ds []*Detector
+	for _, d := range standInShapes().program.detectors {
+		ds = append(ds, d)
+		e.enabled = append(e.enabled, false)
+	}
+	e.canonical = map[string]func(string) string{}
+	var slow []Detector
+	for i := range e.detectors {
+		d := &e.detectors[i]
+		if names[d.Name] || d.Name == "" || !d.Entity.valid() {
+			return &ConfigError{"Detectors", fmt.Errorf("%q: its name must be unique and its entity valid", d.Name)}
+		}
+		names[d.Name], known[d.Entity] = true, true
+		e.canonical[d.Name] = d.Canonical
+		if !wanted(d, cfg.Entities) {
+			continue
+		}
+		if d.scan == nil || cfg.RE2 {
+			slow = append(slow, *d)
+			continue
+		}
+		if k := slices.IndexFunc(ds, func(x *Detector) bool { return x.Name == d.Name }); k >= 0 {
+			ds[k], e.enabled[k] = d, true
+		} else {
+			ds, e.enabled = append(ds, d), append(e.enabled, true)
+		}
+	}
+	for _, x := range cfg.Entities {
+		if !known[x] && len(cfg.Recognizers)+len(cfg.Patterns) == 0 {
+			return &ConfigError{"Entities", fmt.Errorf("no detector finds %q", string(x))}
+		}
+	}
+	if len(ds) > maxDetectors {
+		return &ConfigError{"Detectors", fmt.Errorf("more than %d", maxDetectors)}
+	}
+	e.program = newProgram(ds)
+	var err error
+	if e.slow, err = newSlowDetectors(slow); err != nil {
+		return &ConfigError{"Detectors", err}
+	}
+	return nil
+}
+
+func wanted(d *Detector, only []Entity) bool {
+	if only == nil {
+		return !d.OptIn
+	}
+	return slices.Contains(only, d.Entity)
+}
+
+// Detectors returns the detectors that e runs, in order.
+func (e *Engine) Detectors() []Detector {
+	var ds []Detector
+	for i := range e.detectors {
+		d := &e.detectors[i]
+		on := e.slow.has(d.Name)
+		for k, x := range e.program.detectors {
+			on = on || e.enabled[k] && x.Name == d.Name
+		}
+		if on {
+			ds = append(ds, *d)
+		}
+	}
+	return ds
+}
+
+// Evidence is measured in bits over a chance hit. priorBits of it are even odds.
+const priorBits = 13
+
+// confidence is the probability that bits of evidence make.
+func confidence(bits int) float64 { return 1 / (1 + math.Exp2(float64(priorBits-bits))) }
+
+func minimumBits(confidence float64) int {
+	if confidence == 0 {
+		return priorBits
+	}
+	return int(math.Ceil(priorBits + math.Log2(confidence/(1-confidence)) - 1e-9))
+}
+
+// sweepBits is the evidence from which a value is looked for everywhere: R3.
+const sweepBits = 20
+
+// A DetectorError names a detector that does not find its own example.
+type DetectorError struct{ Detector string }
+
+func (e *DetectorError) Error() string {
+	return "cloak: detector " + e.Detector + " does not find its own example"
+}
+
+// selfTest runs the first example of each detector that is on: enough to see
+// that an engine finds anything at all. The whole of them runs in the tests.
+func (e *Engine) selfTest() error {
+	var fs []found
+	for i := range e.detectors {
+		d := &e.detectors[i]
+		k := slices.IndexFunc(e.program.detectors, func(x *Detector) bool { return x == d })
+		if k < 0 || !e.enabled[k] || len(d.Match) == 0 {
+			continue
+		}
+		text, want := unmarked(d.Match[0])
+		fs = e.program.scan(fs[:0], text, 0, len(text))
+		if !slices.ContainsFunc(fs, func(f found) bool { return int(f.by) == k && f.Span == want }) {
+			return &DetectorError{d.Name}
+		}
+	}
+	return nil
+}
 
 // Find returns what a Sanitize on a new mapping would replace first, in order.
 func (e *Engine) Find(ctx context.Context, text string) ([]Finding, error) {
@@ -61,48 +258,30 @@ func (e *Engine) Find(ctx context.Context, text string) ([]Finding, error) {
 }
 
 // FindIn is Find with what is known about the text.
-func (e *Engine) FindIn(ctx context.Context, in Input) ([]Finding, error) { return nil, nil }
-
-// Sanitize replaces what it finds by stand-ins of m, and sees to it that the
-// result restores. On an error nothing of the text may be emitted.
-func (e *Engine) Sanitize(ctx context.Context, m *Mapping, text string, src Source) (string, []Finding, error) {
-	return text, nil, nil
+func (e *Engine) FindIn(ctx context.Context, in Input) ([]Finding, error) {
+	var l look
+	ms, err := e.look(ctx, &l, in)
+	if err != nil {
+		return nil, err
+	}
+	ms = cover(ms)
+	fs := make([]Finding, 0, len(ms))
+	for i := range ms {
+		fs = append(fs, Finding{
+			Span: ms[i].Span, Entity: ms[i].entity, Seq: -1, Detector: ms[i].detector, Confidence: confidence(ms[i].bits),
+		})
+	}
+	return fs, nil
 }
 
-// A Writer sanitizes a stream: what is written to it goes, sanitized, to the
-// underlying writer, window by window. It is not safe for concurrent use.
-type Writer struct {
-	// Found, if set before the first Write, is told what each window held; spans
-	// are relative to the whole stream.
-	Found func([]Finding)
-	// Before, if set, is called before the output of a window leaves that has
-	// brought new pairs or claims: the place to make the mapping durable.
-	Before func() error
+// Reserved returns how many places of text were left alone because they are well
+// formed but nobody's: reserved space, placeholders, loopback.
+func (e *Engine) Reserved(text string) int {
+	n := 0
+	for _, f := range e.program.scan(nil, text, 0, len(text)) {
+		if f.left || f.shape {
+			n++
+		}
+	}
+	return n
 }
-
-// SanitizeTo returns a Writer to dst.
-func (e *Engine) SanitizeTo(ctx context.Context, m *Mapping, dst io.Writer, src Source) *Writer {
-	return &Writer{}
-}
-
-// Write takes any split of the text.
-func (w *Writer) Write(p []byte) (int, error) { return len(p), nil }
-
-// Flush sends the complete lines that wait, except an open private key.
-func (w *Writer) Flush() error { return nil }
-
-// Close sends the rest.
-func (w *Writer) Close() error { return nil }
-
-// Copy sanitizes r to dst and returns the number of findings per entity.
-func (e *Engine) Copy(ctx context.Context, m *Mapping, dst io.Writer, r io.Reader, src Source) (map[Entity]int, error) {
-	return nil, nil
-}
-
-// Reserved returns how many values e has left alone as already in reserved space
-// in the text, for reports.
-func (e *Engine) Reserved(text string) int { return 0 }
-
-// Mask shows of a value only what identifies nobody: a key's vendor prefix, a
-// mail's top-level domain, and a length class.
-func Mask(entity Entity, value string) string { return "•••" }

@@ -1,58 +1,370 @@
 package cloak
 
-import "io"
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+)
 
 // A Mapping is a one-to-one set of pairs, safe for concurrent use. It never
 // issues a stand-in that is live, was seen in a text, or (decoys) contains an
 // original.
 type Mapping struct {
-	key [32]byte
+	mu       sync.Mutex
+	key      [32]byte
+	pairs    []*Pair
+	surfaces map[string]*Pair
+	values   map[valueKey]*value
+	next     map[Entity]int
+	parts    map[partKey]string
+	taken    map[partKey]bool // {kind, stand-in of a part}
+	seen     *claims
+	changes  uint64 // of anything that a snapshot holds
+
+	live      map[string]form // shape key → what it becomes
+	begins    prefixes        // how live stand-ins begin
+	originals sweeper         // values to look for everywhere
+	scratch   places
 }
 
-// A Snapshot is a mapping in the clear, for code that encrypts it.
-type Snapshot struct {
-	Key   [32]byte
-	Pairs []Pair
+type valueKey struct {
+	entity    Entity
+	canonical Original
 }
+
+type partKey struct{ kind, part string }
+
+// A value is what several surfaces spell.
+type value struct {
+	seq      int
+	surfaces int
+	stem     string // first stand-in that is no token
+	token    string // first token
+}
+
+// A form is one stand-in that is live.
+type form struct {
+	pair    *Pair
+	standIn string // StandIn or Token of the pair
+}
+
+// A Part is the stand-in of something that several values share.
+type Part struct {
+	Kind    string
+	Part    Original
+	StandIn string
+}
+
+// A Snapshot is a mapping in the clear, for code that encrypts it. Claims, parts
+// and counters are as durable as pairs: without them, restoring and consistency
+// end with the process.
+type Snapshot struct {
+	Key    [32]byte
+	Pairs  []Pair // Pairs[i].Seq == i
+	Next   map[Entity]int
+	Parts  []Part
+	Claims Claims
+}
+
+// String, GoString and LogValue of what holds originals show none.
+func (s Snapshot) String() string   { return fmt.Sprintf("cloak.Snapshot{%d pairs}", len(s.Pairs)) }
+func (s Snapshot) GoString() string { return s.String() }
+func (p Pair) String() string       { return "cloak.Pair{" + string(p.Entity) + "}" }
+func (p Pair) GoString() string     { return p.String() }
+
+// ErrSnapshot says that a snapshot is not that of a mapping: it is not
+// one-to-one, or holds a stand-in without a shape.
+var ErrSnapshot = errors.New("cloak: snapshot is not a mapping's")
 
 // NewMapping returns the mapping of a snapshot; the zero Snapshot gives an empty
 // one with a random key.
-func NewMapping(s Snapshot) (*Mapping, error) { return &Mapping{}, nil }
+func NewMapping(s Snapshot) (*Mapping, error) { return newMapping(s, ClaimLimit) }
 
-// Len is the number of pairs.
-func (m *Mapping) Len() int { return 0 }
-
-// Pairs returns a copy of the pairs from index i on.
-func (m *Mapping) Pairs(i int) []Pair { return nil }
+func newMapping(s Snapshot, limit int) (*Mapping, error) {
+	m := &Mapping{
+		key: s.Key, surfaces: make(map[string]*Pair, len(s.Pairs)), values: make(map[valueKey]*value, len(s.Pairs)),
+		next: map[Entity]int{}, parts: make(map[partKey]string, len(s.Parts)), taken: make(map[partKey]bool, len(s.Parts)),
+		seen: newClaims(s.Claims, limit), live: make(map[string]form, len(s.Pairs)),
+	}
+	if m.key == [32]byte{} {
+		rand.Read(m.key[:]) // never fails: crypto/rand ends the program instead
+	}
+	for _, p := range s.Parts {
+		m.parts[partKey{p.Kind, string(p.Part)}] = p.StandIn
+		m.taken[partKey{p.Kind, p.StandIn}] = true
+	}
+	for i := range s.Pairs {
+		p := s.Pairs[i]
+		p.Origins = slices.Clone(p.Origins)
+		if p.Seq != i || !p.Entity.valid() || m.surfaces[string(p.Surface)] != nil || m.anyLive(m.keys(p.StandIn)) {
+			return nil, ErrSnapshot
+		}
+		m.insert(&p)
+		if !m.register(&p, p.StandIn) || p.Token != "" && (m.anyLive(m.keys(p.Token)) || !m.register(&p, p.Token)) {
+			return nil, ErrSnapshot
+		}
+	}
+	maps.Copy(m.next, s.Next)
+	return m, nil
+}
 
 // Snapshot returns a copy of everything the mapping knows.
-func (m *Mapping) Snapshot() Snapshot { return Snapshot{} }
+func (m *Mapping) Snapshot() Snapshot {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	s := Snapshot{Key: m.key, Next: maps.Clone(m.next), Claims: m.seen.snapshot()}
+	s.Pairs = m.copyPairs(0)
+	for k, standIn := range m.parts {
+		s.Parts = append(s.Parts, Part{k.kind, Original(k.part), standIn})
+	}
+	slices.SortFunc(s.Parts, func(a, b Part) int {
+		return strings.Compare(a.Kind+"\x00"+a.StandIn, b.Kind+"\x00"+b.StandIn)
+	})
+	return s
+}
 
-// Restore puts the originals back, in one pass over each byte.
-func (m *Mapping) Restore(text string, o RestoreOptions) (string, []Gap) { return text, nil }
+// Len is the number of pairs.
+func (m *Mapping) Len() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return len(m.pairs)
+}
 
-// RestoreTo returns a writer that restores what passes through it to dst, the
-// same bytes for every split into writes. It writes on every Write what is
-// decided; Close writes the rest.
-func (m *Mapping) RestoreTo(dst io.Writer, o RestoreOptions) *Restorer { return nil }
+// Pairs returns a copy of the pairs from index i on.
+func (m *Mapping) Pairs(i int) []Pair {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.copyPairs(i)
+}
 
-// A Restorer is not safe for concurrent use.
-type Restorer struct{}
+func (m *Mapping) copyPairs(i int) []Pair {
+	pairs := make([]Pair, 0, max(0, len(m.pairs)-i))
+	for _, p := range m.pairs[min(i, len(m.pairs)):] {
+		q := *p
+		q.Origins = slices.Clone(p.Origins)
+		pairs = append(pairs, q)
+	}
+	return pairs
+}
 
-func (r *Restorer) Write(p []byte) (int, error) { return len(p), nil }
+// Changes counts what a snapshot would hold anew: as long as it stays the same,
+// a saved snapshot is current.
+func (m *Mapping) Changes() uint64 {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.changes
+}
 
-// Close writes what was held back. It does not close dst.
-func (r *Restorer) Close() error { return nil }
+// keys are the live keys that a stand-in has or would have; none if it has no shape.
+func (m *Mapping) keys(standIn string) []string {
+	if len(standIn) == 0 || len(standIn) > shapeLimit {
+		return nil
+	}
+	return standInShapes().keysOf(&m.scratch, standIn)
+}
 
-// Gaps returns which of RestoreOptions.Sent have not come back so far.
-func (r *Restorer) Gaps() []Gap { return nil }
+func (m *Mapping) anyLive(keys []string) bool {
+	for _, k := range keys {
+		if _, ok := m.live[k]; ok {
+			return true
+		}
+	}
+	return false
+}
 
+// insert records p's surface; register then makes its stand-ins live.
+func (m *Mapping) insert(p *Pair) {
+	m.changes++
+	p.Seq = len(m.pairs)
+	m.pairs = append(m.pairs, p)
+	m.surfaces[string(p.Surface)] = p
+	if p.Sweep {
+		m.originals.add(p.value(), p.Entity)
+	}
+}
+
+// register makes standIn live for p; false if it has no shape.
+func (m *Mapping) register(p *Pair, standIn string) bool {
+	keys := m.keys(standIn)
+	m.changes++
+	for _, k := range keys {
+		m.live[k] = form{p, standIn}
+	}
+	m.begins.add(standIn)
+	v := m.value(p)
+	v.surfaces++
+	if isToken(standIn) {
+		if v.token == "" {
+			v.token = standIn
+		}
+	} else if v.stem == "" {
+		v.stem = standIn
+	}
+	return len(keys) > 0
+}
+
+func isToken(standIn string) bool { return standIn != "" && standIn[0] == '[' }
+
+func (m *Mapping) value(p *Pair) *value {
+	k := valueKey{p.Entity, p.Canonical}
+	v := m.values[k]
+	if v == nil {
+		v = &value{seq: m.next[p.Entity]}
+		m.values[k] = v
+		m.next[p.Entity]++
+		m.changes++
+	}
+	return v
+}
+
+// pair returns the pair of a surface, issuing a stand-in if it is new.
+func (m *Mapping) pair(p Pair, r Replacer, origin string) (*Pair, error) {
+	q := m.surfaces[string(p.Surface)]
+	if q == nil {
+		p.Surface = Original(strings.Clone(string(p.Surface))) // not the text it is part of
+		p.Canonical = Original(strings.Clone(string(p.Canonical)))
+		q = &p
+		s, err := m.issue(q, r)
+		if err != nil {
+			return nil, err
+		}
+		q.StandIn = s
+		m.insert(q)
+		m.register(q, s)
+	}
+	if !slices.Contains(q.Origins, origin) {
+		q.Origins = append(q.Origins, origin)
+		m.changes++
+	}
+	return q, nil
+}
+
+// token gives p its second stand-in, which no neighbour can hide.
+func (m *Mapping) token(p *Pair) error {
+	if p.Token != "" || isToken(p.StandIn) {
+		return nil
+	}
+	s, err := m.issue(p, Tokens{})
+	if err != nil {
+		return err
+	}
+	p.Token = s
+	m.register(p, s)
+	return nil
+}
+
+var errNoStandIn = errors.New("cloak: no stand-in can be issued")
+
+// attempts bounds the search; only a flooded claim filter comes near it.
+const attempts = 1 << 20
+
+func (m *Mapping) issue(p *Pair, r Replacer) (string, error) {
+	v := m.value(p)
+	_, tokens := r.(Tokens)
+	req := Request{
+		Detector: p.Detector, Entity: p.Entity, Value: Original(p.value()), Canon: p.Canonical, Seq: v.seq, Stem: v.stem, m: m,
+	}
+	if tokens {
+		req.Stem = v.token
+	}
+	if req.Stem != "" {
+		req.Surface = v.surfaces
+	} else if tokens {
+		// A token's number is the value's own, unless a text has claimed it.
+		req.Seq = max(v.seq, m.next[p.Entity]-1)
+	}
+	for ; req.Attempt < attempts; req.Attempt++ {
+		s, err := r.StandIn(req)
+		if err != nil {
+			if tokens {
+				return "", err
+			}
+			return m.issue(p, Tokens{})
+		}
+		if m.acceptable(s, p) {
+			if tokens && req.Stem == "" {
+				m.next[p.Entity] = max(m.next[p.Entity], req.Seq+req.Attempt+1)
+			}
+			return s, nil
+		}
+		if !tokens && req.Attempt >= decoyAttempts {
+			return m.issue(p, Tokens{})
+		}
+	}
+	return "", errNoStandIn
+}
+
+// decoyAttempts ends a Replacer that never says it is exhausted.
+const decoyAttempts = 1 << 12
+
+// acceptable keeps the mapping one-to-one, now and for every text it has seen.
+// A token may contain an original, or "password: EMAIL_" would end all tokens.
+func (m *Mapping) acceptable(s string, p *Pair) bool {
+	if s == string(p.Surface) || m.surfaces[s] != nil {
+		return false
+	}
+	keys := m.keys(s)
+	if len(keys) == 0 || m.anyLive(keys) {
+		return false
+	}
+	for _, k := range keys {
+		if m.seen.has([]byte(k)) {
+			return false
+		}
+	}
+	return isToken(s) || !m.originals.within(s)
+}
+
+// part is Request.Part.
 func (m *Mapping) part(kind, part string, propose func(int, [32]byte) (string, bool)) (string, bool) {
+	k := partKey{kind, part}
+	if s, ok := m.parts[k]; ok {
+		return s, true
+	}
+	for attempt := 0; attempt < attempts; attempt++ {
+		s, ok := propose(attempt, derive(m.key, "part", kind, part, attempt))
+		if !ok {
+			return "", false
+		}
+		if t := (partKey{kind, s}); !m.taken[t] {
+			k.part = strings.Clone(part)
+			m.parts[k], m.taken[t] = s, true
+			m.changes++
+			return s, true
+		}
+	}
 	return "", false
 }
-func lengthClass(n int) string         { return "" }
-func (c Chain) Decode(s string) string { return s }
-func (c Chain) Encode(s string) string { return s }
 
-// Builtin returns the built-in detectors.
-func Builtin() []Detector { return nil }
+// claim sees to it that nothing seen can become a stand-in later.
+func (m *Mapping) claim(ps *places) {
+	for i := range ps.list {
+		k := ps.key(&ps.list[i])
+		if _, ok := m.live[string(k)]; !ok && m.seen.add(k) {
+			m.changes++
+		}
+	}
+}
+
+// standInShapes is the one grammar of stand-ins. It is a function of the code
+// alone, so it is built once.
+var standInShapes = sync.OnceValue(func() *shapes {
+	ds := append(markDetectors(), Builtin()...)
+	var with []*Detector
+	for i := range ds {
+		if d := &ds[i]; d.scan != nil && (d.norm == normToken || len(d.Reserved) > 0 && !d.marked() || d.Name == "marked") {
+			with = append(with, d)
+		}
+	}
+	return newShapes(with)
+})
+
+// InReserved reports whether all of s is a value of a space that stand-ins come
+// from: a token, a redaction or a decoy, ours or not.
+func InReserved(s string) bool {
+	return len(s) <= shapeLimit && len(standInShapes().keysOf(new(places), s)) > 0
+}

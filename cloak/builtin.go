@@ -1,0 +1,20 @@
+package cloak
+
+import (
+	"slices"
+	"strings"
+)
+
+// Builtin returns the built-in detectors, in a fixed order. The slice is the
+// caller's to change.
+func Builtin() []Detector {
+	return slices.Concat(
+		contactDetectors(), networkDetectors(), financeDetectors(), ssnDetectors(), legalDetectors(),
+	)
+}
+
+// marked reports whether d's reserved space is that of marked decoys, which one
+// scan finds for all detectors.
+func (d *Detector) marked() bool {
+	return slices.ContainsFunc(d.Reserved, func(p string) bool { return strings.Contains(fold(p), marker) })
+}

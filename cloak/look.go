@@ -1,0 +1,254 @@
+package cloak
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+)
+
+// A look is one search of a text, and the memory it needs.
+type look struct {
+	fs     []found // what the scanner found
+	ps     places  // every place with a stand-in's shape
+	hidden []Span  // what detectors do not see, ascending and apart
+	hid    string  // the text with it zeroed
+	around surroundings
+	ms     []match
+}
+
+// look finds what there is to replace in a text of which nothing is known.
+func (e *Engine) look(ctx context.Context, l *look, in Input) ([]match, error) {
+	e.read(l, in.Text)
+	return e.detect(ctx, l, in, nil)
+}
+
+// read is the one pass over all of s: sites of every detector, and every place.
+func (e *Engine) read(l *look, s string) {
+	l.fs = e.program.scan(l.fs[:0], s, 0, len(s))
+	l.ps.reset()
+	for i := range l.fs {
+		if f := &l.fs[i]; f.shape {
+			l.ps.add(s, f.Span, e.program.detectors[f.by].norm, Plain)
+		}
+	}
+	standInShapes().findEscaped(&l.ps, s, 0, len(s))
+}
+
+// detect turns what was read into matches, ascending. Live stand-ins (more) and
+// whatever has a stand-in's shape are hidden from detectors: it is zeroed, and
+// its neighbourhood looked at anew.
+func (e *Engine) detect(ctx context.Context, l *look, in Input, more []Span) ([]match, error) {
+	s := in.Text
+	l.hidden = append(l.hidden[:0], more...)
+	for i := range l.ps.list {
+		if p := &l.ps.list[i]; p.hidden {
+			l.hidden = append(l.hidden, p.Span)
+		}
+	}
+	l.hidden = union(l.hidden)
+	l.hid = zeros(s, l.hidden)
+	if len(l.hidden) > 0 {
+		dirty := e.disturbed(s, l.hidden, l.fs)
+		l.fs = slices.DeleteFunc(l.fs, func(f found) bool { return f.shape || touches(dirty, f.Span) || touches(l.hidden, f.Span) })
+		for _, r := range dirty {
+			l.fs = e.program.scan(l.fs, l.hid, r.Start, r.End)
+		}
+	}
+	l.ms = l.ms[:0]
+	e.judge(l, in)
+	err := e.others(ctx, l, in, 0, len(s))
+	return l.ms, err
+}
+
+// others appends what is found in l.hid[from:to] by anything but the scanner.
+func (e *Engine) others(ctx context.Context, l *look, in Input, from, to int) error {
+	add := func(m match) {
+		if !e.keep.has(l.hid[m.Start:m.End]) || m.class == Always {
+			l.ms = append(l.ms, m)
+		}
+	}
+	if e.terms != nil {
+		e.terms.find(l.hid, from, to, func(x Span, t *Term) {
+			add(match{Span: x, entity: cmp.Or(t.Entity, Custom), detector: "term", class: Always, bits: alwaysBits})
+		})
+	}
+	if e.patterns != nil {
+		err := e.patterns.find(l.hid[from:to], func(i int, x Span) {
+			p := &e.user[i]
+			x.Start, x.End = x.Start+from, x.End+from
+			add(match{Span: x, entity: p.Entity, detector: "pattern:" + p.Name, class: Anchored, bits: alwaysBits})
+		})
+		if err != nil {
+			return err
+		}
+	}
+	for _, r := range e.more {
+		part := in
+		part.Text = l.hid[from:to]
+		fs, err := r.Recognize(ctx, part)
+		if err != nil {
+			return err
+		}
+		for _, f := range fs {
+			if f.Start < 0 || f.Start >= f.End || f.End > len(part.Text) || !f.Entity.valid() {
+				continue
+			}
+			if bits := minimumBits(min(f.Confidence, 1-1e-9)); bits >= e.minimum {
+				add(match{Span: Span{f.Start + from, f.End + from}, entity: f.Entity, detector: f.Detector, class: Context, bits: bits})
+			}
+		}
+	}
+	return nil
+}
+
+// alwaysBits is the evidence of what the user has said: it is swept for.
+const alwaysBits = 60
+
+// judge makes matches of the sites in l.fs, in order, with what stands in front
+// of each of them: labels are read on the same line, back to the last match.
+func (e *Engine) judge(l *look, in Input) {
+	s := l.hid
+	slices.SortFunc(l.fs, func(a, b found) int { return cmp.Or(a.Start-b.Start, b.End-a.End, int(a.by)-int(b.by)) })
+	last := 0
+	for i := range l.fs {
+		f := &l.fs[i]
+		if f.left || f.shape || !e.enabled[f.by] {
+			continue
+		}
+		if m, ok := e.weigh(l, in, e.program.detectors[f.by], f.site, last); ok {
+			l.ms = append(l.ms, m)
+			last = max(last, f.End)
+		}
+	}
+	if e.slow == nil {
+		return
+	}
+	e.slow.find(s, func(d *Detector, x site) {
+		if x.left || x.shape {
+			return
+		}
+		if m, ok := e.weigh(l, in, d, x, 0); ok {
+			l.ms = append(l.ms, m)
+		}
+	})
+}
+
+// weigh adds up the evidence for a site.
+func (e *Engine) weigh(l *look, in Input, d *Detector, x site, last int) (match, bool) {
+	bits := x.bits
+	if len(d.Labels)+len(d.Against) > 0 {
+		l.around.read(l.hid, last, x.Start, in.Label)
+		if len(d.Labels) > 0 && l.around.has(d.Labels) {
+			bits += d.LabelBits
+			x.weak = false
+		}
+		if len(d.Against) > 0 && l.around.has(d.Against) {
+			bits -= d.AgainstBits
+		}
+	}
+	if x.weak || bits < e.minimum || e.keep.has(l.hid[x.Start:x.End]) {
+		return match{}, false
+	}
+	return match{Span: x.Span, entity: d.Entity, detector: d.Name, class: d.Class, bits: bits, det: d}, true
+}
+
+// disturbed returns the stretches of s, ascending and apart, in which replacing
+// the spans xs can bring something new to light, or take something away: the
+// neighbourhood of each span that is not on its own, and of what it was part of.
+func (e *Engine) disturbed(s string, xs []Span, fs []found) []Span {
+	var from []Span
+	for _, f := range fs {
+		if touches(xs, f.Span) && !f.shape {
+			// The site's anchor may be far in front of it: a private key's header.
+			from = append(from, Span{max(0, f.Start-anchorReach), f.End})
+		}
+	}
+	for _, x := range xs {
+		if !onItsOwn(s, x) {
+			from = append(from, x)
+		}
+	}
+	from = union(from)
+	end := 0
+	for i := range from {
+		from[i] = neighbourhood(s, from[i], end)
+		end = from[i].End
+	}
+	return union(from)
+}
+
+// anchorReach is how far in front of its value an anchor stands at the most: the
+// header of a private key with its blank lines, a key and its quotes.
+const anchorReach = 256
+
+// neighbourhood is x with what surrounds it, up to white space or the edge of a
+// line behind 64 bytes or so. A result that begins before end is cut there: that
+// has been looked at.
+func neighbourhood(s string, x Span, end int) Span {
+	from, to := x.Start, x.End
+	for from > end && s[from-1] != '\n' && (x.Start-from < nearby || !isSpace(s[from-1])) {
+		from--
+	}
+	for to < len(s) && s[to] != '\n' && (to-x.End < nearby || !isSpace(s[to])) {
+		to++
+	}
+	return Span{min(from, x.Start), to}
+}
+
+const nearby = 64
+
+// onItsOwn reports whether the bytes around x can be part of nothing that x's
+// bytes are, or a stand-in's in their place: then nothing changes beside x.
+func onItsOwn(s string, x Span) bool {
+	return quiet(s, x.Start-1, -1) && quiet(s, x.End, 1)
+}
+
+func quiet(s string, i, step int) bool {
+	if i < 0 || i >= len(s) {
+		return true
+	}
+	switch s[i] {
+	case '\n', '\r', '\t', '"', '<', '>':
+		return true
+	case ' ':
+		far := at(s, i+step)
+		return isAlpha(far) || far == '"' || far == ' ' || far == '\n' || far == 0
+	}
+	return false
+}
+
+// union sorts spans and joins those that overlap or touch.
+func union(xs []Span) []Span {
+	if len(xs) < 2 {
+		return xs
+	}
+	slices.SortFunc(xs, func(a, b Span) int { return a.Start - b.Start })
+	out := xs[:1]
+	for _, x := range xs[1:] {
+		if last := &out[len(out)-1]; x.Start <= last.End {
+			last.End = max(last.End, x.End)
+		} else {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// touches reports whether x overlaps one of xs, which are ascending and apart.
+func touches(xs []Span, x Span) bool {
+	k, _ := slices.BinarySearchFunc(xs, x.Start, func(y Span, start int) int {
+		if y.End <= start {
+			return -1
+		}
+		return 1
+	})
+	return k < len(xs) && xs[k].Start < x.End
+}
+
+// unmarked takes «…» out of an example and returns the span it marks.
+func unmarked(example string) (text string, value Span) {
+	before, rest, _ := strings.Cut(example, "«")
+	v, after, _ := strings.Cut(rest, "»")
+	return before + v + after, Span{len(before), len(before) + len(v)}
+}

@@ -1,0 +1,61 @@
+package cloak
+
+import "strings"
+
+// prefixes answers, for the beginning of an incomplete stand-in, whether a live
+// one may begin so: what a streaming restore must hold back. It keeps hashes of
+// the first one to four letters and digits of every live stand-in, folded; that
+// is what all spellings of one have in common.
+type prefixes struct {
+	bits [1 << 10]uint64
+	any  bool
+}
+
+const prefixLen = 4
+
+func (x *prefixes) add(standIn string) {
+	x.any = true
+	x.addFrom(standIn)
+	// A NANP number is read with and without its country code.
+	var d []byte
+	d = normDigits.append(d, standIn)
+	if len(d) == 10 && len(d) > 0 {
+		x.addFrom("1" + string(d))
+		x.addFrom(string(d))
+	}
+}
+
+func (x *prefixes) addFrom(s string) {
+	h, n := uint32(0), 0
+	for i := 0; i < len(s) && n < prefixLen; i++ {
+		if isAlnum(s[i]) {
+			h = prefixHash(h, s[i])
+			n++
+			x.bits[h>>16>>6] |= 1 << (h >> 16 & 63)
+		}
+	}
+}
+
+func prefixHash(h uint32, b byte) uint32 { return (h + uint32(lower(b)) + 1) * 0x9E3779B1 }
+
+// may reports whether s, the tail of a text, can be the beginning of a live
+// stand-in: by its letters and digits as far as they are written plainly.
+func (x *prefixes) may(s string) bool {
+	if !isAlnum(s[0]) && strings.IndexByte("[+(%\\&", s[0]) < 0 {
+		return false
+	}
+	h, n := uint32(0), 0
+	for i := 0; i < len(s) && n < prefixLen; i++ {
+		switch c := s[i]; {
+		case isAlnum(c):
+			h = prefixHash(h, c)
+			n++
+			if x.bits[h>>16>>6]>>(h>>16&63)&1 == 0 {
+				return false
+			}
+		case c == '%' || c == '\\' || c == '&' || c == '[' || c == '(':
+			return true // an escape, a token or brackets: what follows decides
+		}
+	}
+	return true
+}

@@ -1,0 +1,46 @@
+package cloak
+
+import (
+	"cmp"
+	"slices"
+)
+
+// A match is what will be replaced: found by a detector, a term, the sweep, or as
+// a live stand-in of somebody else's text.
+type match struct {
+	Span
+	entity   Entity
+	detector string
+	chain    Chain
+	class    Class
+	bits     int
+	det      *Detector // nil where no detector found it
+}
+
+// cover joins overlapping matches: every byte that one of them claims lies in
+// exactly one of the results. The strongest match gives the name: by class, then
+// plain text before a decoded view, then evidence, then length, then earliest
+// start. The results are ascending.
+func cover(ms []match) []match {
+	slices.SortFunc(ms, func(a, b match) int { return cmp.Or(a.Start-b.Start, b.End-a.End, stronger(b, a)) })
+	out := ms[:0]
+	var best match
+	for _, m := range ms {
+		if len(out) == 0 || m.Start >= out[len(out)-1].End {
+			out, best = append(out, m), m
+			continue
+		}
+		last := &out[len(out)-1]
+		hull := Span{last.Start, max(last.End, m.End)}
+		if stronger(m, best) > 0 {
+			best = m
+		}
+		*last = best
+		last.Span = hull
+	}
+	return out
+}
+
+func stronger(a, b match) int {
+	return cmp.Or(int(a.class)-int(b.class), len(b.chain)-len(a.chain), a.bits-b.bits, a.Len()-b.Len(), b.Start-a.Start)
+}

@@ -1,0 +1,261 @@
+package cloak
+
+import (
+	"cmp"
+	"io"
+	"slices"
+	"strings"
+)
+
+// A hit is a live stand-in in a text.
+type hit struct {
+	Span
+	form
+	chain Chain
+	exact bool // spelled as it was written
+}
+
+// text is what the hit becomes.
+func (h *hit) text() string { return h.pair.restored(h.chain) }
+
+// resolve keeps the live places of ps, and of those that overlap one: what was
+// written as it stands first, then the leftmost, then the longest.
+func (m *Mapping) resolve(dst []hit, s string, ps *places) []hit {
+	dst = dst[:0]
+	for i := range ps.list {
+		p := &ps.list[i]
+		if f, ok := m.live[string(ps.key(p))]; ok {
+			raw := s[p.Start:p.End]
+			exact := raw == f.standIn && p.chain == Plain ||
+				f.pair.Chain != Plain && p.chain == f.pair.Chain && raw == p.chain.visible(f.standIn)
+			dst = append(dst, hit{p.Span, f, p.chain, exact})
+		}
+	}
+	return disjoint(dst)
+}
+
+func disjoint(hs []hit) []hit {
+	slices.SortFunc(hs, func(a, b hit) int { return cmp.Or(a.Start-b.Start, b.End-a.End, yes(b.exact)-yes(a.exact)) })
+	apart := true
+	for i := 1; i < len(hs) && apart; i++ {
+		apart = hs[i-1].End <= hs[i].Start
+	}
+	if apart {
+		return hs
+	}
+	var kept []hit
+	for _, exact := range [...]bool{true, false} {
+		for _, h := range hs {
+			if h.exact != exact {
+				continue
+			}
+			k, _ := slices.BinarySearchFunc(kept, h.Start, func(x hit, start int) int { return x.Start - start })
+			if (k == 0 || kept[k-1].End <= h.Start) && (k == len(kept) || kept[k].Start >= h.End) {
+				kept = slices.Insert(kept, k, h)
+			}
+		}
+	}
+	return append(hs[:0], kept...)
+}
+
+func yes(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// Restore puts the originals back, in one pass over each byte: what was put back
+// is not read again. It returns the stand-ins of o.Sent that text does not hold.
+func (m *Mapping) Restore(text string, o RestoreOptions) (string, []Gap) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	r := reader{m: m, o: o}
+	var b strings.Builder
+	last := 0
+	for _, h := range r.hits(text, 0, len(text)) {
+		if value, ok := r.value(&h); ok {
+			b.WriteString(text[last:h.Start])
+			b.WriteString(value)
+			last = h.End
+		}
+	}
+	gaps := r.gaps()
+	if last == 0 {
+		return text, gaps
+	}
+	b.WriteString(text[last:])
+	return b.String(), gaps
+}
+
+// A reader finds live stand-ins and notes which have come back. The mapping is
+// locked while it works.
+type reader struct {
+	m    *Mapping
+	o    RestoreOptions
+	ps   places
+	hs   []hit
+	back map[int]bool // pairs seen, where RestoreOptions.Sent asks
+}
+
+func (r *reader) hits(s string, from, to int) []hit {
+	r.ps.reset()
+	if len(r.m.live) == 0 {
+		return nil
+	}
+	standInShapes().find(&r.ps, s, from, to, r.o.Exact)
+	r.hs = r.m.resolve(r.hs, s, &r.ps)
+	if r.o.Exact {
+		r.hs = slices.DeleteFunc(r.hs, func(h hit) bool { return !h.exact })
+	}
+	return r.hs
+}
+
+// value is what h becomes under the options; false if it stays.
+func (r *reader) value(h *hit) (string, bool) {
+	if len(r.o.Sent) > 0 {
+		if r.back == nil {
+			r.back = map[int]bool{}
+		}
+		r.back[h.pair.Seq] = true
+	}
+	if r.o.Origin != "" && !slices.Contains(h.pair.Origins, r.o.Origin) {
+		return "", false
+	}
+	v := h.text()
+	// A place read under the chain that the reply is written in is encoded already.
+	if r.o.Encode != Plain && h.chain != r.o.Encode {
+		v = r.o.Encode.Encode(v)
+	}
+	return v, true
+}
+
+func (r *reader) gaps() (gaps []Gap) {
+	for _, seq := range r.o.Sent {
+		if seq >= 0 && seq < len(r.m.pairs) && !r.back[seq] {
+			p := r.m.pairs[seq]
+			gaps = append(gaps, Gap{p.StandIn, p.Entity, seq})
+		}
+	}
+	return gaps
+}
+
+// RestoreTo returns a writer that restores what passes through it to dst, the
+// same bytes for every split into writes. Each Write writes what is decided and
+// holds back only a tail that may begin a live stand-in, about a kilobyte at the
+// most. Close writes the rest.
+func (m *Mapping) RestoreTo(dst io.Writer, o RestoreOptions) *Restorer {
+	return &Restorer{dst: dst, read: reader{m: m, o: o}}
+}
+
+// A Restorer is not safe for concurrent use.
+type Restorer struct {
+	dst  io.Writer
+	read reader
+	buf  []byte
+	pos  int // buf[:pos] was written; its tail stays, for what looks back
+	out  []byte
+	err  error
+}
+
+// farthest is the longest a stand-in can be spelled, with what is looked at on
+// both sides: every unit escaped.
+const farthest = (shapeLimit + 8) * widest
+
+// Write takes the next bytes of the reply. The error is dst's.
+func (r *Restorer) Write(p []byte) (int, error) {
+	if r.err != nil {
+		return 0, r.err
+	}
+	r.buf = append(r.buf, p...)
+	r.flush(false)
+	return len(p), r.err
+}
+
+// Close writes what was held back. It does not close dst.
+func (r *Restorer) Close() error {
+	if r.err == nil {
+		r.flush(true)
+	}
+	return r.err
+}
+
+// Encode changes RestoreOptions.Encode for what has not been decided yet.
+func (r *Restorer) Encode(c Chain) { r.read.o.Encode = c }
+
+// Gaps returns which of RestoreOptions.Sent have not come back so far.
+func (r *Restorer) Gaps() []Gap {
+	r.read.m.mu.Lock()
+	defer r.read.m.mu.Unlock()
+	return r.read.gaps()
+}
+
+func (r *Restorer) flush(final bool) {
+	m := r.read.m
+	m.mu.Lock()
+	s := string(r.buf)
+	cut := len(s)
+	if !final {
+		cut = r.decided(s)
+	}
+	r.out = r.out[:0]
+	if cut > r.pos {
+		last := r.pos
+		for _, h := range r.read.hits(s, r.pos, len(s)) {
+			if h.Start < r.pos || h.Start >= cut {
+				continue
+			}
+			if value, ok := r.read.value(&h); ok {
+				r.out = append(append(r.out, s[last:h.Start]...), value...)
+				last = h.End
+			}
+			cut = max(cut, h.End)
+		}
+		r.out = append(r.out, s[last:cut]...)
+		r.pos = cut
+	}
+	if drop := r.pos - farthest; drop >= farthest || final && drop > 0 {
+		r.buf = append(r.buf[:0], r.buf[drop:]...)
+		r.pos -= drop
+	}
+	m.mu.Unlock() // dst may be slow
+	if len(r.out) > 0 {
+		_, r.err = r.dst.Write(r.out)
+	}
+}
+
+// decided returns how much of s does not depend on what may follow: everything
+// in front of the first place, in the run of bytes that s ends in, where a live
+// stand-in may begin.
+func (r *Restorer) decided(s string) int {
+	if !r.read.m.begins.any {
+		return len(s)
+	}
+	from := max(r.pos, len(s)-farthest)
+	i := len(s)
+	for i > from && joins(s, i-1) {
+		i--
+	}
+	for ; i < len(s); i++ {
+		if r.read.m.begins.may(s[i:]) {
+			return i
+		}
+	}
+	return len(s)
+}
+
+// joins reports whether s[i] may be a byte of a stand-in in any spelling. A
+// space is one only in a number or between brackets.
+func joins(s string, i int) bool {
+	switch c := s[i]; {
+	case isAlnum(c), strings.IndexByte("[]@._+-:%\\&#;()*`/", c) >= 0:
+		return true
+	case c == ' ':
+		if b := at(s, i-1); isDigit(b) || b == ')' || b == ']' {
+			return true
+		}
+		open := strings.LastIndexByte(s[max(0, i-shapeLimit):i], '[')
+		return open >= 0 && strings.IndexByte(s[max(0, i-shapeLimit)+open:i], ']') < 0
+	}
+	return false
+}

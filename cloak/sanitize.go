@@ -1,0 +1,464 @@
+package cloak
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sort"
+	"strings"
+)
+
+// ErrUnsettled means that a text could not be made to read back; nothing of it
+// may be emitted. No input is known that gets there.
+var ErrUnsettled = errors.New("cloak: sanitized text does not restore")
+
+// Most texts settle in two rounds. One that does not within patience is built to
+// go on: what it still shows is then replaced together with ever more of what
+// surrounds it, so that it ends, if need be as a single stand-in.
+const (
+	patience = 8
+	rounds   = patience + 40
+)
+
+// A replaced span of the text.
+type replaced struct {
+	match
+	glued bool // use the pair's token
+	pair  *Pair
+	out   Span
+}
+
+// A call is one Sanitize. With P the spans replaced, it adds to P until
+//
+//	hits(out) = P            what was written is read back, and nothing else (an
+//	                         echo: plus the live stand-ins of the text)
+//	find(out − hits) = ∅     detectors and the sweep find nothing more
+type call struct {
+	e    *Engine
+	m    *Mapping
+	ctx  context.Context
+	in   Input
+	src  Source
+	look look
+
+	// frozen is how much of the text was emitted before: it is read, and not
+	// changed. Its stand-ins are ours.
+	frozen int
+	// open tells that the text goes on behind its end, unseen: a stand-in there
+	// must be one that nothing extends.
+	open bool
+
+	ours  []hit  // live stand-ins of the text that stay: an echo's, and frozen ones
+	left  []Span // other places of the text with a stand-in's shape
+	rs    []replaced
+	out   string
+	live  string  // out with every live stand-in zeroed
+	swept sweeper // in redact mode: what was replaced
+	grown bool    // the last splice brought new originals
+	whole bool    // look at the whole output in every round, not only near what was replaced
+	spent int     // rounds
+}
+
+// Sanitize replaces what it finds by stand-ins of m, and sees to it that the
+// result restores. The mapping is locked throughout, so that "not live" and
+// "claimed" are decided at once. On an error nothing of the text may be emitted.
+// With Config.Redact, m may be nil.
+func (e *Engine) Sanitize(ctx context.Context, m *Mapping, text string, src Source) (string, []Finding, error) {
+	return e.SanitizeIn(ctx, m, Input{Text: text}, src)
+}
+
+// SanitizeIn is Sanitize with what is known about the text.
+func (e *Engine) SanitizeIn(ctx context.Context, m *Mapping, in Input, src Source) (string, []Finding, error) {
+	c := &call{e: e, m: m, ctx: ctx, in: in, src: src}
+	return c.run()
+}
+
+func (c *call) run() (string, []Finding, error) {
+	if c.m == nil {
+		if !c.e.redact {
+			return "", nil, errors.New("cloak: no mapping")
+		}
+		c.m, _ = NewMapping(Snapshot{})
+	}
+	c.m.mu.Lock()
+	defer c.m.mu.Unlock()
+	if err := c.first(); err != nil {
+		return "", nil, err
+	}
+	for ; c.spent < rounds; c.spent++ {
+		if err := c.ctx.Err(); err != nil {
+			return "", nil, err
+		}
+		if len(c.rs) == 0 {
+			return c.in.Text, nil, nil
+		}
+		if err := c.splice(); err != nil {
+			return "", nil, err
+		}
+		more, err := c.check()
+		if err != nil {
+			return "", nil, err
+		}
+		more = slices.DeleteFunc(more, func(x match) bool { return x.End <= c.frozen })
+		if len(more) == 0 {
+			return c.out, c.findings(), nil
+		}
+		if c.spent >= patience {
+			c.widen(more, 16<<(c.spent-patience))
+		}
+		c.add(more)
+	}
+	return "", nil, ErrUnsettled
+}
+
+// first looks at the text itself: claims what has a stand-in's shape, sees to
+// the live ones, and finds what there is to replace.
+func (c *call) first() error {
+	l, m, text := &c.look, c.m, c.in.Text
+	c.e.read(l, text)
+	hits := m.resolve(nil, text, &l.ps)
+	m.claim(&l.ps)
+	var foreign []match
+	var known []Span
+	for _, h := range hits {
+		known = append(known, h.Span)
+		if c.src.Echo || h.End <= c.frozen {
+			c.ours = append(c.ours, h)
+		} else {
+			foreign = append(foreign, foreignMatch(h.Span, h.pair.Entity))
+		}
+	}
+	ms, err := c.e.detect(c.ctx, l, c.in, known)
+	if err != nil {
+		return err
+	}
+	for _, x := range l.hidden {
+		if !touches(known, x) {
+			c.left = append(c.left, x)
+		}
+	}
+	ms = append(ms, foreign...)
+	sweepable := zeros(text, spansOf(c.ours))
+	c.sweep(sweepable, 0, len(text), func(x match) { ms = append(ms, x) })
+	c.add(ms)
+	return nil
+}
+
+func foreignMatch(x Span, entity Entity) match {
+	return match{Span: x, entity: entity, detector: "standin", class: Anchored, bits: priorBits}
+}
+
+// sweep emits the known originals in s[from:to].
+func (c *call) sweep(s string, from, to int, emit func(match)) {
+	found := func(x Span, entity Entity) {
+		if !c.e.keep.has(s[x.Start:x.End]) {
+			emit(match{Span: x, entity: entity, detector: "sweep", bits: sweepBits})
+		}
+	}
+	c.m.originals.find(s, from, to, found)
+	c.swept.find(s, from, to, found)
+}
+
+func spansOf(hs []hit) []Span {
+	var xs []Span
+	for _, h := range hs {
+		xs = append(xs, h.Span)
+	}
+	return xs
+}
+
+// splice writes the text with its spans replaced.
+func (c *call) splice() error {
+	text := c.in.Text
+	var out, live strings.Builder
+	out.Grow(len(text) + 16*len(c.rs))
+	live.Grow(len(text) + 16*len(c.rs))
+	pairs := len(c.m.pairs)
+	ours := c.ours
+	last := 0
+	copyTo := func(end int) { // text[last:end], of which live hides what is ours
+		out.WriteString(text[last:end])
+		for len(ours) > 0 && ours[0].Start < last {
+			ours = ours[1:]
+		}
+		for len(ours) > 0 && ours[0].End <= end {
+			live.WriteString(text[last:ours[0].Start])
+			writeZeros(&live, ours[0].Len())
+			last, ours = ours[0].End, ours[1:]
+		}
+		live.WriteString(text[last:end])
+		last = end
+	}
+	for i := range c.rs {
+		r := &c.rs[i]
+		form, err := c.form(r)
+		if err != nil {
+			return err
+		}
+		copyTo(r.Start)
+		r.out = Span{out.Len(), out.Len() + len(form)}
+		out.WriteString(form)
+		writeZeros(&live, len(form))
+		last = r.End
+	}
+	copyTo(len(text))
+	c.out, c.live = out.String(), live.String()
+	c.grown = c.grown || len(c.m.pairs) > pairs
+	return nil
+}
+
+// form is what is written for r.
+func (c *call) form(r *replaced) (string, error) {
+	surface := c.in.Text[r.Start:r.End]
+	if c.e.redact {
+		if r.bits >= sweepBits {
+			n := len(c.swept.values)
+			c.swept.add(strings.Clone(r.chain.Decode(surface)), r.entity)
+			c.grown = c.grown || len(c.swept.values) > n
+		}
+		return "[" + string(r.entity) + "_REDACTED]", nil
+	}
+	p, err := c.m.pair(c.newPair(r, surface), c.e.replacer, c.src.Origin)
+	if err != nil {
+		return "", err
+	}
+	r.pair = p
+	if r.glued {
+		if err := c.m.token(p); err != nil {
+			return "", err
+		}
+		if p.Token != "" {
+			return p.Chain.visible(p.Token), nil
+		}
+	}
+	return p.Chain.visible(p.StandIn), nil
+}
+
+func (c *call) newPair(r *replaced, surface string) Pair {
+	p := Pair{
+		Entity: r.entity, Detector: r.detector, Surface: Original(surface), Chain: r.chain, Sweep: r.bits >= sweepBits,
+	}
+	p.Canonical = p.Surface
+	if p.Chain != Plain {
+		p.Canonical = Original(p.value())
+	}
+	if r.det != nil && r.det.Canonical != nil {
+		p.Canonical = Original(r.det.Canonical(string(p.Canonical)))
+	}
+	return p
+}
+
+// check reads the output: what was written must be read back, and nothing more
+// be found. It looks near what was replaced; a test holds that equal to a look
+// at the whole.
+func (c *call) check() (more []match, err error) {
+	l := &c.look
+	spans := make([]Span, len(c.rs))
+	for i := range c.rs {
+		spans[i] = c.rs[i].out
+	}
+	dirty := c.disturbed(spans)
+	l.ps.reset()
+	for _, r := range dirty {
+		standInShapes().find(&l.ps, c.out, r.Start, r.End, false)
+	}
+	c.m.claim(&l.ps)
+	if !c.e.redact {
+		if more = c.reread(dirty); len(more) > 0 {
+			return more, nil
+		}
+	}
+	l.hidden = l.hidden[:0]
+	for i := range l.ps.list {
+		if p := &l.ps.list[i]; p.hidden {
+			l.hidden = append(l.hidden, p.Span)
+		}
+	}
+	for _, x := range c.left {
+		if at, kept := c.target(x); kept {
+			l.hidden = append(l.hidden, at)
+		}
+	}
+	l.hid = zeros(c.live, union(l.hidden))
+	l.fs, l.ms = l.fs[:0], l.ms[:0]
+	for _, r := range dirty {
+		l.fs = c.e.program.scan(l.fs, l.hid, r.Start, r.End)
+	}
+	c.e.judge(l, c.in)
+	if c.e.terms != nil || c.e.patterns != nil || len(c.e.more) > 0 {
+		if err := c.e.others(c.ctx, l, c.in, 0, len(l.hid)); err != nil {
+			return nil, err
+		}
+	}
+	add := func(x match) { l.ms = append(l.ms, x) }
+	if c.grown {
+		c.sweep(c.live, 0, len(c.live), add)
+		c.grown = false
+	} else {
+		for _, r := range dirty {
+			c.sweep(c.live, r.Start, r.End, add)
+		}
+	}
+	more = append(more, l.ms...)
+	for i := range more {
+		more[i].Span = c.source(more[i].Span)
+	}
+	return more, nil
+}
+
+// disturbed is where the output must be looked at.
+func (c *call) disturbed(spans []Span) []Span {
+	if c.whole {
+		return []Span{{0, len(c.out)}}
+	}
+	dirty := c.e.disturbed(c.out, spans, nil)
+	for i := range c.rs {
+		if r := &c.rs[i]; r.det == nil { // words that were in front of its neighbour are gone with it
+			dirty = append(dirty, Span{max(0, r.out.Start-nearby), min(len(c.out), r.out.End+nearby+contextReach)})
+		}
+	}
+	return union(dirty)
+}
+
+// reread holds out to hits(out) = spans, and in an echo to what was ours, within
+// the stretches looked at. A span that is not read back, or hides its neighbour,
+// takes its token; what is read and not ours becomes an original.
+func (c *call) reread(dirty []Span) (foreign []match) {
+	hits := c.m.resolve(nil, c.out, &c.look.ps)
+	read := make(map[Span]string, len(hits))
+	for i := range hits {
+		read[hits[i].Span] = hits[i].text()
+	}
+	glued, broken := false, false
+	meant := make(map[Span]bool, len(hits))
+	for i := range c.rs {
+		r := &c.rs[i]
+		if !touches(dirty, r.out) {
+			continue
+		}
+		meant[r.out] = true
+		if text, ok := read[r.out]; !ok || text != c.in.Text[r.Start:r.End] {
+			broken = true
+			glued = c.glue(r.out) || glued
+			foreign = append(foreign, foreignMatch(Span{max(0, r.Start-1), min(len(c.in.Text), r.End+1)}, r.entity))
+		}
+	}
+	for i := range c.ours {
+		o := &c.ours[i]
+		at, kept := c.target(o.Span)
+		if !kept || !touches(dirty, at) {
+			continue
+		}
+		meant[at] = true
+		if read[at] != o.text() {
+			broken = true
+			glued = c.glue(Span{at.Start - widest, at.End + widest}) || glued
+			foreign = append(foreign, foreignMatch(o.Span, o.pair.Entity))
+		}
+	}
+	for i := range hits {
+		if h := &hits[i]; !meant[h.Span] {
+			broken = true
+			glued = c.glue(h.Span) || glued
+			foreign = append(foreign, foreignMatch(c.source(h.Span), h.pair.Entity))
+		}
+	}
+	if glued { // that may have been enough: look again with the tokens in place
+		return []match{c.rs[0].match}
+	}
+	if broken && len(foreign) == 0 {
+		return []match{c.rs[0].match}
+	}
+	return foreign
+}
+
+// glue gives their token to the spans that touch x; false if there was none to change.
+func (c *call) glue(x Span) (changed bool) {
+	for i := c.firstAfter(x.Start); i < len(c.rs) && c.rs[i].out.Start < x.End; i++ {
+		changed = changed || !c.rs[i].glued
+		c.rs[i].glued = true
+	}
+	return changed
+}
+
+// firstAfter returns the first replaced span that reaches beyond offset i of the output.
+func (c *call) firstAfter(i int) int {
+	return sort.Search(len(c.rs), func(k int) bool { return c.rs[k].out.End > i })
+}
+
+// shift is what to add to an offset of the output just before span k to have it in the text.
+func (c *call) shift(k int) int {
+	if k == 0 {
+		return 0
+	}
+	return c.rs[k-1].End - c.rs[k-1].out.End
+}
+
+// source maps a span of the output to the text, replaced spans that it touches included whole.
+func (c *call) source(s Span) Span {
+	i := c.firstAfter(s.Start)
+	t := Span{s.Start + c.shift(i), s.End + c.shift(i)}
+	if i < len(c.rs) && c.rs[i].out.Start <= s.Start {
+		t.Start = c.rs[i].Start
+	}
+	for ; i < len(c.rs) && c.rs[i].out.Start < s.End; i++ {
+		t.End = max(c.rs[i].End, s.End+c.shift(i+1))
+	}
+	return t
+}
+
+// target maps a span of the text to the output, unless it was replaced.
+func (c *call) target(s Span) (Span, bool) {
+	i := sort.Search(len(c.rs), func(k int) bool { return c.rs[k].End > s.Start })
+	kept := i == len(c.rs) || !c.rs[i].overlaps(s)
+	return Span{s.Start - c.shift(i), s.End - c.shift(i)}, kept
+}
+
+// widen takes the surroundings in, up to the next stand-in that stays.
+func (c *call) widen(ms []match, by int) {
+	for i := range ms {
+		x := &ms[i].Span
+		from, to := max(0, x.Start-by), min(len(c.in.Text), x.End+by)
+		for _, o := range c.ours {
+			if o.End <= x.Start {
+				from = max(from, o.End)
+			}
+			if o.Start >= x.End {
+				to = min(to, o.Start)
+			}
+		}
+		*x = Span{from, to}
+	}
+}
+
+// add joins matches to the spans. A span that grew is written anew.
+func (c *call) add(ms []match) {
+	glued := map[Span]bool{}
+	for i := range c.rs {
+		if c.rs[i].glued {
+			glued[c.rs[i].Span] = true
+		}
+		ms = append(ms, c.rs[i].match)
+	}
+	c.rs = slices.Grow(c.rs[:0], len(ms))
+	for _, x := range cover(ms) {
+		if x.Start = max(x.Start, c.frozen); x.Start >= x.End {
+			continue
+		}
+		atEdge := c.open && x.End+2 >= len(c.in.Text) || c.frozen > 0 && x.Start < c.frozen+2
+		c.rs = append(c.rs, replaced{match: x, glued: atEdge || glued[x.Span]})
+	}
+}
+
+func (c *call) findings() []Finding {
+	fs := make([]Finding, 0, len(c.rs))
+	for i := range c.rs {
+		r := &c.rs[i]
+		f := Finding{Span: r.Span, Out: r.out, Entity: r.entity, Seq: -1, Detector: r.detector, Confidence: confidence(r.bits)}
+		if r.pair != nil {
+			f.Seq, f.Entity = r.pair.Seq, r.pair.Entity
+		}
+		fs = append(fs, f)
+	}
+	return fs
+}

@@ -1,0 +1,317 @@
+package cloak
+
+import (
+	"math/bits"
+	"strings"
+	"sync"
+)
+
+// A program is a set of detectors with scans, indexed by what the kernel finds.
+type program struct {
+	kernel    kernel
+	detectors []*Detector
+	by        [anchors][]uint8 // anchor kind → indices of detectors
+	words     wordIndex
+	ibans     []uint8
+}
+
+// maxDetectors bounds a program, so that per-detector state is a fixed array.
+const maxDetectors = 96
+
+func newProgram(ds []*Detector) *program {
+	p := &program{kernel: portableKernel, detectors: ds}
+	for i, d := range ds {
+		if d.scan == nil {
+			continue
+		}
+		p.by[d.anchor] = append(p.by[d.anchor], uint8(i))
+		for _, w := range d.words {
+			p.words.add(w, uint8(i))
+		}
+	}
+	return p
+}
+
+// A found is a site and the index of the detector in its program.
+type found struct {
+	site
+	by uint8
+}
+
+// A scanner is the state of one pass. It is reused: see scanners.
+type scanner struct {
+	p     *program
+	s     string
+	seen  [maxDetectors]int
+	out   []found
+	ahead [chunk + 1]planes
+	tail  [blockSize]byte
+}
+
+// chunk is how many blocks the kernel fills at a time: 4 KiB of text, so that
+// planes and text stay in the first-level cache.
+const chunk = 64
+
+var scanners = sync.Pool{New: func() any { return new(scanner) }}
+
+// scan appends to dst what p finds at anchors in s[from:to], unordered. It reads
+// s outside of that for context.
+func (p *program) scan(dst []found, s string, from, to int) []found {
+	if from >= to {
+		return dst
+	}
+	c := scanners.Get().(*scanner)
+	c.p, c.s, c.out = p, s, dst
+	clear(c.seen[:len(p.detectors)])
+	c.run(from, to)
+	dst = c.out
+	c.p, c.s, c.out = nil, "", nil
+	scanners.Put(c)
+	return dst
+}
+
+func (c *scanner) run(from, to int) {
+	// One block of context in front gives the classes of the bytes before from.
+	start := max(0, (from-1)&^(blockSize-1))
+	if from == 0 {
+		start = 0
+	}
+	var prev planes
+	for base := start; base < to; base += chunk * blockSize {
+		n := min(chunk, (to-base+blockSize-1)/blockSize)
+		c.fill(base, n+1)
+		for k := range n {
+			at := base + k*blockSize
+			mask := ^uint64(0)
+			if at < from {
+				mask <<= uint(min(from-at, 63))
+				if from-at >= blockSize {
+					mask = 0
+				}
+			}
+			if to-at < blockSize {
+				mask &= 1<<uint(to-at) - 1
+			}
+			if mask != 0 {
+				c.block(&prev, &c.ahead[k], &c.ahead[k+1], at, mask)
+			}
+			prev = c.ahead[k]
+		}
+	}
+}
+
+// fill has the planes of n blocks from base on; blocks beyond the text are empty.
+func (c *scanner) fill(base, n int) {
+	whole := min(n, max(0, len(c.s)-base)/blockSize)
+	if whole > 0 {
+		c.p.kernel(c.ahead[:whole], c.s[base:base+whole*blockSize])
+	}
+	for k := whole; k < n; k++ {
+		c.ahead[k] = planes{}
+		if at := base + k*blockSize; at < len(c.s) {
+			clear(c.tail[:])
+			copy(c.tail[:], c.s[at:])
+			c.p.kernel(c.ahead[k:k+1], string(c.tail[:]))
+		}
+	}
+}
+
+// block looks at the anchors in one block: prev, m and next are consecutive, and
+// mask has the bits of the positions asked for.
+func (c *scanner) block(prev, m, next *planes, base int, mask uint64) {
+	p := c.p
+	alnum := m.digit | m.alpha
+	before := alnum<<1 | (prev.digit|prev.alpha)>>63 // the byte before is a letter or digit
+	after := alnum>>1 | (next.digit|next.alpha)<<63
+	alphaAfter := m.alpha>>1 | next.alpha<<63
+	digitBefore := m.digit<<1 | prev.digit>>63
+	digitAfter := m.digit>>1 | next.digit<<63
+
+	if p.words.n > 0 {
+		upperBefore := m.upper<<1 | prev.upper>>63
+		for t := (alnum&^before | m.upper&^upperBefore) & mask; t != 0; t &= t - 1 {
+			c.word(base + bits.TrailingZeros64(t))
+		}
+	}
+	if m.special != 0 {
+		for t := m.special & mask; t != 0; t &= t - 1 {
+			k := bits.TrailingZeros64(t)
+			switch c.s[base+k] {
+			case '@':
+				c.call(anchorAt, base+k)
+			case '[':
+				c.call(anchorBrack, base+k)
+			case '/', '\\':
+				if alphaAfter>>k&1 != 0 {
+					c.call(anchorSlash, base+k)
+				}
+			case '+':
+				if b := at(c.s, base+k+1); isDigit(b) || b == '(' {
+					c.call(anchorPlus, base+k)
+				}
+			}
+		}
+	}
+	if m.dot != 0 {
+		if len(p.by[anchorDot]) > 0 {
+			for t := m.dot & before & alphaAfter & mask; t != 0; t &= t - 1 {
+				c.call(anchorDot, base+bits.TrailingZeros64(t))
+			}
+		}
+		quad := m.dot & digitBefore & digitAfter
+		if quad != 0 {
+			// The next block's dots between digits, as far as they are needed.
+			x := next.dot & (next.digit<<1 | m.digit>>63) & (next.digit >> 1)
+			quad &= quad>>2 | x<<62 | quad>>3 | x<<61 | quad>>4 | x<<60
+			for t := quad & mask; t != 0; t &= t - 1 {
+				c.call(anchorQuad, base+bits.TrailingZeros64(t))
+			}
+		}
+	}
+	if keys := (m.colon&^(digitBefore&digitAfter) | m.equal) & mask; keys != 0 && len(p.by[anchorLabel]) > 0 {
+		for t := keys; t != 0; t &= t - 1 {
+			c.label(base + bits.TrailingZeros64(t))
+		}
+	}
+	if m.colon != 0 && len(p.by[anchorColon]) > 0 {
+		near := uint64(0)
+		for k := uint(1); k <= 5; k++ {
+			near |= m.colon>>k | next.colon<<(64-k)
+		}
+		for t := m.colon & near & mask; t != 0; t &= t - 1 {
+			c.call(anchorColon, base+bits.TrailingZeros64(t))
+		}
+	}
+	if m.dash != 0 && len(p.by[anchorDash]) > 0 {
+		for t := m.dash & before & after & mask; t != 0; t &= t - 1 {
+			c.call(anchorDash, base+bits.TrailingZeros64(t))
+		}
+	}
+	if m.digit == 0 {
+		return
+	}
+	for t := m.digit &^ digitBefore & mask; t != 0; t &= t - 1 {
+		k := uint(bits.TrailingZeros64(t))
+		digit := uint32(m.digit>>k | next.digit<<(64-k))
+		sep := uint32(m.sep>>k | next.sep<<(64-k))
+		if run := bits.TrailingZeros32(^(digit | sep)); bits.OnesCount32(digit&(1<<run-1)) >= 7 {
+			c.call(anchorDigit, base+int(k))
+		}
+	}
+	if len(p.by[anchorIBAN]) > 0 {
+		at2 := m.digit>>2 | next.digit<<62
+		at3 := m.digit>>3 | next.digit<<61
+		for t := m.alpha &^ before & alphaAfter & at2 & at3 & mask; t != 0; t &= t - 1 {
+			c.call(anchorIBAN, base+bits.TrailingZeros64(t))
+		}
+	}
+}
+
+// label sees to the byte before a ':' or '='.
+func (c *scanner) label(i int) {
+	switch b := at(c.s, i-1); {
+	case isWord(b), b == '"', b == '\'', b == ' ', b == ']', b == '`':
+		c.call(anchorLabel, i)
+	}
+}
+
+func (c *scanner) word(i int) {
+	if i+4 > len(c.s) {
+		return
+	}
+	s := c.s[i : i+4]
+	key := (uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24) | 0x20202020
+	if !c.p.words.may(key) {
+		return
+	}
+	for _, w := range c.p.words.lists[key] {
+		if hasFold(c.s[i:], w.word) {
+			c.one(w.by, i)
+		}
+	}
+}
+
+func (c *scanner) call(k anchor, i int) {
+	for _, d := range c.p.by[k] {
+		c.one(d, i)
+	}
+}
+
+func (c *scanner) one(d uint8, i int) {
+	if i < c.seen[d] {
+		return
+	}
+	x, ok := c.p.detectors[d].scan(c.s, i)
+	if ok {
+		if x.bits == 0 {
+			x.bits = c.p.detectors[d].Bits
+		}
+		c.out = append(c.out, found{x, d})
+		c.seen[d] = x.End
+	}
+	c.seen[d] = max(c.seen[d], x.seen)
+}
+
+// A wordIndex finds the words that a text may begin with by its first four
+// bytes, folded by setting bit 5 (exact for letters; verified by hasFold).
+type wordIndex struct {
+	n     int
+	gate  [1 << 10]uint64
+	lists map[uint32][]wordEntry
+}
+
+type wordEntry struct {
+	word string
+	by   uint8
+}
+
+func (x *wordIndex) may(key uint32) bool {
+	h := key * 0x9E3779B1 >> 16
+	return x.gate[h>>6]>>(h&63)&1 != 0
+}
+
+// add registers word, lower case, of three bytes or more, for detector by.
+func (x *wordIndex) add(word string, by uint8) {
+	if x.lists == nil {
+		x.lists = map[uint32][]wordEntry{}
+	}
+	x.n++
+	last := word[3:min(4, len(word))]
+	for b := range 256 {
+		if last != "" && byte(b) != last[0] || b&0x20 == 0 {
+			if last == "" || byte(b) != last[0] {
+				continue
+			}
+		}
+		key := (uint32(word[0]) | uint32(word[1])<<8 | uint32(word[2])<<16 | uint32(b)<<24) | 0x20202020
+		h := key * 0x9E3779B1 >> 16
+		x.gate[h>>6] |= 1 << (h & 63)
+		x.lists[key] = append(x.lists[key], wordEntry{word, by})
+	}
+}
+
+// zeros returns s with the spans, ascending and apart, zeroed.
+func zeros(s string, spans []Span) string {
+	if len(spans) == 0 {
+		return s
+	}
+	var b strings.Builder
+	b.Grow(len(s))
+	last := 0
+	for _, x := range spans {
+		b.WriteString(s[last:x.Start])
+		writeZeros(&b, x.Len())
+		last = x.End
+	}
+	b.WriteString(s[last:])
+	return b.String()
+}
+
+const zeroBlock = "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
+
+func writeZeros(b *strings.Builder, n int) {
+	for ; n > len(zeroBlock); n -= len(zeroBlock) {
+		b.WriteString(zeroBlock)
+	}
+	b.WriteString(zeroBlock[:n])
+}

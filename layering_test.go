@@ -1,0 +1,233 @@
+// Package layering holds the repository to its import table and to the promise
+// that no part of it but the gateway can reach a network.
+package layering
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/seed-052fbf24/cloak"
+
+// mayImport is the import table: which packages of ours each one may use. A
+// package may also use what lies below it. One that is not listed may use all.
+var mayImport = map[string][]string{
+	"cloak":    {},
+	"audit":    {},
+	"decoy":    {"cloak"},
+	"names":    {"cloak"},
+	"format":   {"cloak"},
+	"bridge":   {"cloak"},
+	"hook":     {"cloak", "format", "bridge"},
+	"gate":     {"cloak", "format", "bridge"},
+	"mcpproxy": {"cloak", "format"},
+}
+
+// mayDepend lists the modules of others that a package may use; those that are
+// not listed here may use none but what everyone needs for tests.
+var mayDepend = map[string][]string{
+	"cloak":    {"github.com/wasilibs/go-re2"}, // pattern.go only
+	"decoy":    {},
+	"names":    {},
+	"bridge":   {},
+	"audit":    {},
+	"hook":     {},
+	"gate":     {},
+	"format":   {"github.com/go-json-experiment/json"},
+	"mcpproxy": {"github.com/go-json-experiment/json", "github.com/modelcontextprotocol/go-sdk"},
+}
+
+// lineBudget bounds what is wiring: lines of Go without tests.
+var lineBudget = map[string]int{"cmd/cloak": 2200}
+
+// A listed is what go list tells about a package.
+type listed struct {
+	Dir, ImportPath string
+	Imports         []string // without those of tests
+	Deps            []string
+	GoFiles         []string
+	IgnoredGoFiles  []string // of other systems
+}
+
+// name is the path within the module, "" at its root.
+func (p listed) name() string {
+	return strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, module), "/")
+}
+
+func TestImportTable(t *testing.T) {
+	for _, p := range list(t, "linux") {
+		for _, imported := range p.Imports {
+			other, ours := strings.CutPrefix(imported, module+"/")
+			if !ours {
+				continue
+			}
+			switch {
+			case top(other) == "cmd":
+				t.Errorf("%s imports %s: nothing imports cmd", p.name(), other)
+			case within(other, "internal/testutil") && !within(p.name(), "internal/testutil"):
+				t.Errorf("%s imports %s: only tests do", p.name(), other)
+			}
+			allowed, bound := mayImport[top(p.name())]
+			if bound && top(other) != top(p.name()) && !slices.Contains(allowed, top(other)) {
+				t.Errorf("%s imports %s: it may import %v", p.name(), other, allowed)
+			}
+		}
+	}
+}
+
+func TestDependencies(t *testing.T) {
+	for _, p := range list(t, "linux") {
+		for _, imported := range p.Imports {
+			if standard(imported) || within(imported, module) {
+				continue
+			}
+			switch {
+			case within(imported, "github.com/urfave/cli/v3"), within(imported, "golang.org/x/term"):
+				if top(p.name()) != "cmd" {
+					t.Errorf("%s imports %s: only cmd does", p.name(), imported)
+				}
+			case within(imported, "github.com/stretchr/testify"), within(imported, "github.com/rogpeppe/go-internal"):
+				if !within(p.name(), "internal/testutil") {
+					t.Errorf("%s imports %s: only tests do", p.name(), imported)
+				}
+			}
+			allowed, bound := mayDepend[top(p.name())]
+			if bound && !slices.ContainsFunc(allowed, func(m string) bool { return within(imported, m) }) {
+				t.Errorf("%s imports %s: it may depend on %v", p.name(), imported, allowed)
+			}
+		}
+	}
+}
+
+// The regexp engine of others stands behind one file.
+func TestOneFileImportsTheRegexpEngine(t *testing.T) {
+	for _, p := range list(t, "linux") {
+		for _, name := range append(p.GoFiles, p.IgnoredGoFiles...) {
+			src, err := os.ReadFile(filepath.Join(p.Dir, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if bytes.Contains(src, []byte(`"github.com/wasilibs/go-re2`)) && p.name()+"/"+name != "cloak/pattern.go" && !strings.HasSuffix(name, "_test.go") {
+				t.Errorf("%s/%s imports go-re2: cloak/pattern.go does", p.name(), name)
+			}
+		}
+	}
+}
+
+// "Nothing leaves the machine": on every system, nothing that is linked into
+// these packages can open a connection, and they start no process.
+func TestNoNetwork(t *testing.T) {
+	for _, system := range []string{"linux", "darwin", "windows"} {
+		t.Run(system, func(t *testing.T) {
+			t.Parallel()
+			for _, p := range list(t, system) {
+				if within(p.name(), "mcpproxy") || within(p.name(), "cmd/cloak-gateway") || within(p.name(), "internal/testutil") {
+					continue
+				}
+				for _, dep := range p.Deps {
+					if reaches(dep) {
+						t.Errorf("%s links %s", p.name(), dep)
+					}
+				}
+			}
+		})
+	}
+}
+
+// reaches reports whether a package can open a connection or load code. The
+// parsers net/url and net/netip cannot.
+func reaches(pkg string) bool {
+	return pkg == "net" || pkg == "plugin" || pkg == "runtime/cgo" || within(pkg, "crypto/tls") || pkg == "crypto/x509" ||
+		within(pkg, "net") && pkg != "net/url" && pkg != "net/netip"
+}
+
+func TestWhoStartsProcesses(t *testing.T) {
+	for _, p := range list(t, "linux") {
+		if top(p.name()) == "cmd" || within(p.name(), "mcpproxy") || within(p.name(), "internal/testutil") {
+			continue
+		}
+		if slices.Contains(p.Deps, "os/exec") {
+			t.Errorf("%s links os/exec: only cmd and mcpproxy start processes", p.name())
+		}
+	}
+}
+
+func TestLineBudget(t *testing.T) {
+	for _, p := range list(t, "linux") {
+		budget, bound := lineBudget[p.name()]
+		if !bound {
+			continue
+		}
+		lines := 0
+		for _, name := range append(p.GoFiles, p.IgnoredGoFiles...) {
+			if strings.HasSuffix(name, "_test.go") {
+				continue
+			}
+			src, err := os.ReadFile(filepath.Join(p.Dir, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines += bytes.Count(src, []byte("\n"))
+		}
+		if lines > budget {
+			t.Errorf("%s has %d lines without tests: more than wiring (%d)", p.name(), lines, budget)
+		}
+	}
+}
+
+// The rules themselves, so that a rule that holds of everything is seen.
+func TestRulesCanFail(t *testing.T) {
+	for pkg, want := range map[string]bool{"net": true, "net/http": true, "crypto/tls": true, "net/url": false, "net/netip": false, "network": false} {
+		if reaches(pkg) != want {
+			t.Errorf("reaches(%q) is not %v", pkg, want)
+		}
+	}
+	for path, want := range map[string]bool{"a/b": true, "a": true, "ab": false} {
+		if within(path, "a") != want {
+			t.Errorf("within(%q, a) is not %v", path, want)
+		}
+	}
+}
+
+// list gives all packages of the module, as they are built for a system.
+func list(t *testing.T, system string) (all []listed) {
+	t.Helper()
+	cmd := exec.Command("go", "list", "-json=Dir,ImportPath,Imports,Deps,GoFiles,IgnoredGoFiles", "./...")
+	cmd.Env = append(os.Environ(), "GOOS="+system, "GOARCH=amd64", "CGO_ENABLED=0")
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go list: %v\n%s", err, stderr.Bytes())
+	}
+	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p listed
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+	if !slices.ContainsFunc(all, func(p listed) bool { return p.name() == "cloak" && len(p.Deps) > 0 }) {
+		t.Fatal("go list does not name package cloak and what it links")
+	}
+	return all
+}
+
+func top(path string) string { first, _, _ := strings.Cut(path, "/"); return first }
+
+// within reports whether a path is dir or below it.
+func within(path, dir string) bool { return path == dir || strings.HasPrefix(path, dir+"/") }
+
+// standard reports whether an import path is of the standard library: its first
+// element has no dot.
+func standard(path string) bool { return !strings.Contains(top(path), ".") }

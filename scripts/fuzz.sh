@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# Runs every fuzz target for some seconds: scripts/fuzz.sh [SECONDS]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+seconds=${1:-5}
+failed=0
+targets=0
+
+while read -r package; do
+  # The list ends with a line "ok …".
+  for target in $(go test -list '^Fuzz' "$package" | grep '^Fuzz' || true); do
+    targets=$((targets + 1))
+    printf '%s %s: ' "${package##*/cloak/}" "$target"
+    if out=$(go test -run '^$' -fuzz "^$target\$" -fuzztime "${seconds}s" -fuzzminimizetime 5s "$package" 2>&1); then
+      echo fine
+    else
+      echo FAILED
+      printf '%s\n' "$out" | tail -n 30
+      failed=1
+    fi
+  done
+done < <(go list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./... | sed '/^$/d')
+
+echo "$targets fuzz targets, $seconds s each"
+exit $failed
