@@ -70,7 +70,7 @@ func yes(b bool) int {
 func (m *Mapping) Restore(text string, o RestoreOptions) (string, []Gap) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	r := reader{m: m, o: o}
+	r := reader{m: m, o: o, track: len(o.Sent) > 0}
 	var b strings.Builder
 	last := 0
 	for _, h := range r.hits(text, 0, len(text)) {
@@ -80,7 +80,7 @@ func (m *Mapping) Restore(text string, o RestoreOptions) (string, []Gap) {
 			last = h.End
 		}
 	}
-	gaps := r.gaps()
+	gaps := r.gaps(o.Sent)
 	if last == 0 {
 		return text, gaps
 	}
@@ -95,7 +95,9 @@ type reader struct {
 	o    RestoreOptions
 	ps   places
 	hs   []hit
-	back map[int]bool // pairs seen, where RestoreOptions.Sent asks
+	back map[int]bool // pairs seen, if track
+
+	track bool
 }
 
 func (r *reader) hits(s string, from, to int) []hit {
@@ -113,7 +115,7 @@ func (r *reader) hits(s string, from, to int) []hit {
 
 // value is what h becomes under the options; false if it stays.
 func (r *reader) value(h *hit) (string, bool) {
-	if len(r.o.Sent) > 0 {
+	if r.track {
 		if r.back == nil {
 			r.back = map[int]bool{}
 		}
@@ -130,8 +132,8 @@ func (r *reader) value(h *hit) (string, bool) {
 	return v, true
 }
 
-func (r *reader) gaps() (gaps []Gap) {
-	for _, seq := range r.o.Sent {
+func (r *reader) gaps(sent []int) (gaps []Gap) {
+	for _, seq := range sent {
 		if seq >= 0 && seq < len(r.m.pairs) && !r.back[seq] {
 			p := r.m.pairs[seq]
 			gaps = append(gaps, Gap{p.StandIn, p.Entity, seq})
@@ -145,7 +147,7 @@ func (r *reader) gaps() (gaps []Gap) {
 // holds back only a tail that may begin a live stand-in, about a kilobyte at the
 // most. Close writes the rest.
 func (m *Mapping) RestoreTo(dst io.Writer, o RestoreOptions) *Restorer {
-	return &Restorer{dst: dst, read: reader{m: m, o: o}}
+	return &Restorer{dst: dst, read: reader{m: m, o: o, track: true}}
 }
 
 // A Restorer is not safe for concurrent use.
@@ -183,11 +185,11 @@ func (r *Restorer) Close() error {
 // Encode changes RestoreOptions.Encode for what has not been decided yet.
 func (r *Restorer) Encode(c Chain) { r.read.o.Encode = c }
 
-// Gaps returns which of RestoreOptions.Sent have not come back so far.
-func (r *Restorer) Gaps() []Gap {
+// Gaps returns which of RestoreOptions.Sent, and of sent, have not come back so far.
+func (r *Restorer) Gaps(sent ...int) []Gap {
 	r.read.m.mu.Lock()
 	defer r.read.m.mu.Unlock()
-	return r.read.gaps()
+	return append(r.read.gaps(r.read.o.Sent), r.read.gaps(sent)...)
 }
 
 func (r *Restorer) flush(final bool) {
