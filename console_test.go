@@ -17,6 +17,7 @@ func TestConsoleExamples(t *testing.T) {
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("no sh")
 	}
+	watch(t)
 	bin := t.TempDir()
 	if out, err := exec.Command("go", "build", "-o", bin, "./cmd/cloak").CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)

@@ -20,7 +20,7 @@ func TestDocumentsNameTestsThatExist(t *testing.T) {
 			have[m[1]] = true
 		}
 	}
-	named := regexp.MustCompile("\\b(?:Test|Fuzz|Benchmark)[A-Z]\\w+")
+	named := regexp.MustCompile(`\b(?:Test|Fuzz|Benchmark)[A-Z]\w+`)
 	for path, text := range read(t, documents) {
 		for _, name := range named.FindAllString(text, -1) {
 			if !have[name] {

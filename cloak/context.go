@@ -20,7 +20,7 @@ func (c *surroundings) read(s string, lo, at int, label string) {
 	c.n = 0
 	c.put(' ')
 	c.words(label[max(0, len(label)-contextReach):])
-	lo = max(lo, at-contextReach)
+	lo = min(max(lo, at-contextReach), at) // sites may overlap
 	for i := at - 1; i >= lo; i-- {
 		if s[i] == 0 || s[i] == '\n' {
 			lo = i + 1

@@ -18,9 +18,9 @@ func financeDetectors() []Detector {
 				"karte", "kreditkarte", "kartennummer", "kartennr", "carte", "carte bancaire", "tarjeta", "carta", "cartão", "cartao", "karta", "kaart", "kort",
 			},
 			Against: []string{
-				"order", "invoice", "tracking", "timestamp", "ts", "time", "epoch", "millis", "id", "ids", "build", "trace", "span", "imei", "imeisv", "imsi", "iccid",
-				"isbn", "ean", "upc", "gtin", "sku", "part", "serial", "version", "seq", "sequence", "offset", "size", "bytes", "count", "nonce", "session", "thread", "request",
-				"block", "blk", "hash", "ticket", "case", "job", "phone", "tel", "fax", "tweet", "message", "msg", "sum", "total", "price", "amount",
+				"order", "invoice", "tracking", "timestamp", "ts", "epoch", "millis", "id", "ids", "build", "trace", "span", "imei", "imeisv", "imsi", "iccid",
+				"isbn", "ean", "upc", "gtin", "sku", "part", "serial", "version", "seq", "sequence", "offset", "size", "bytes", "count", "nonce", "session", "thread",
+				"block", "blk", "hash", "ticket", "job", "phone", "tel", "fax", "tweet",
 			},
 			Reserved: []string{
 				`40000000[0-9]{8}`, `55555555[0-9]{8}`, `34000000[0-9]{7}`, `60110000[0-9]{8}`, `35280000[0-9]{8}`, `30000000[0-9]{6}`,
@@ -180,7 +180,7 @@ func cardLayoutBits(g *digitGroups, k, n int) int {
 		4_06_05, 4_04_04_03, // 15
 		4_06_04, 4_04_04_02, // 14
 		4_03_03_03: // 13
-		return 18
+		return 23 // even behind a word like "order"
 	}
 	return 11
 }
@@ -279,8 +279,6 @@ func scanIBAN(s string, i int) (site, bool) {
 	return x, ibanChecks(s[i:end])
 }
 
-// shapeLimit bounds the spellings in which a stand-in is known again.
-
 // ibanEnd reads exactly as many letters and digits as the country's numbers
 // have, with one blank or hyphen, always the same one, between any two behind
 // the check digits. Groups other than of four must hold a digit or what the
@@ -314,7 +312,7 @@ func ibanEnd(s string, start int) (end int, ok bool) {
 		form = rest
 	}
 	fours, words = fours && size <= 4, words || !number
-	return i, true
+	return i, fours || !words
 }
 
 // ibanSep is the separator at s[i:], if there is one.

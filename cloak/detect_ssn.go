@@ -33,7 +33,7 @@ func ssnDetectors() []Detector {
 			"+541-78-2936", "541-78 2936", "912-11-0000", "2026-11-0112", "541 78 2936", "541-78-29361", "7710bcd5-541-78-2936",
 		},
 		Gaps: []string{
-			"ssn 541\u201178\u20112936 (dashes that are not ASCII)", "ssn two one nine, oh nine, 9999", "ssn 541 - 78 - 2936", "ssn ending in 2936",
+			"ssn 541\u201178\u20112936 (dashes that are not ASCII)", "ssn two one nine, oh nine, 9999", "ssn 541 - 78 - 2936", "ssn ending in 2936", "ssn 912110001 (a stand-in that lost its separators)",
 		},
 		anchor: anchorDigit, scan: scanSSN, norm: normDigits,
 	}}
@@ -49,10 +49,10 @@ func scanSSN(s string, i int) (site, bool) {
 	bare := end-i == 9
 	whole := !isWord(at(s, i-1)) && at(s, i-1) != '+' && !isWord(at(s, end))
 	switch issue := ssnIssue(n); {
-	case issue == ssnReserved && (whole || !bare):
-		// Nine digits in a row are an SSN beside a label only, and so are stand-ins:
-		// elsewhere they may be a phone number, or anything.
-		x.shape, x.weak = true, bare
+	case issue == ssnReserved && !bare:
+		// Nine digits in a row are no stand-in: a place with a stand-in's shape is
+		// hidden from other detectors, and they may be a password or a phone number.
+		x.shape = true
 		return x, true
 	case !whole || !one || issue == ssnNever || issue == ssnReserved:
 		return site{}, false

@@ -49,7 +49,7 @@ func runProbes(t *testing.T, probes []testutil.Probe) {
 	}
 	positives, negatives, wrong := 0, 0, 0
 	for _, p := range probes {
-		if p.Hide == nil {
+		if len(p.Hide) == 0 {
 			negatives++
 		} else {
 			positives++

@@ -261,3 +261,11 @@ func joins(s string, i int) bool {
 	}
 	return false
 }
+
+// Live returns the places of text that Restore would replace, ascending.
+func (m *Mapping) Live(text string) []Span {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	r := reader{m: m}
+	return spansOf(r.hits(text, 0, len(text)))
+}

@@ -333,10 +333,10 @@ func (c *call) reread(dirty []Span) (foreign []match) {
 	meant := make(map[Span]bool, len(hits))
 	for i := range c.rs {
 		r := &c.rs[i]
+		meant[r.out] = true
 		if !touches(dirty, r.out) {
 			continue
 		}
-		meant[r.out] = true
 		if text, ok := read[r.out]; !ok || text != c.in.Text[r.Start:r.End] {
 			broken = true
 			glued = c.glue(r.out) || glued
@@ -346,10 +346,12 @@ func (c *call) reread(dirty []Span) (foreign []match) {
 	for i := range c.ours {
 		o := &c.ours[i]
 		at, kept := c.target(o.Span)
+		if kept {
+			meant[at] = true // a view may have read beyond the stretches
+		}
 		if !kept || !touches(dirty, at) {
 			continue
 		}
-		meant[at] = true
 		if read[at] != o.text() {
 			broken = true
 			glued = c.glue(Span{at.Start - widest, at.End + widest}) || glued

@@ -249,10 +249,11 @@ func isNumber(s string) bool {
 }
 
 // strictToken reports whether s, which has a token's shape, is spelled as tokens
-// are issued. Only such a one hides what it holds: "[ssn 541782]" is a text.
+// are issued, but for case. Only such a one hides what it holds: "[ssn 541782]"
+// is a text.
 func strictToken(s string) bool {
 	for i := 1; i < len(s)-1; i++ {
-		if c := s[i]; !isUpper(c) && !isDigit(c) && c != '_' && c != '.' {
+		if c := s[i]; !isWord(c) && c != '.' {
 			return false
 		}
 	}
