@@ -9,7 +9,7 @@ import (
 // caller's to change.
 func Builtin() []Detector {
 	return slices.Concat(
-		contactDetectors(), networkDetectors(), financeDetectors(), ssnDetectors(), legalDetectors(),
+		contactDetectors(), phoneDetectors(), networkDetectors(), financeDetectors(), ssnDetectors(), legalDetectors(),
 	)
 }
 

@@ -1,7 +1,5 @@
 package cloak
 
-import "strings"
-
 // contextReach is how far in front of a value its labels are looked for, in
 // bytes, on the same line and not across another value.
 const contextReach = 48
@@ -12,12 +10,35 @@ const contextReach = 48
 type surroundings struct {
 	buf [4*contextReach + 8]byte
 	n   int
+	// seen has a bit for the hash of each word, so that most labels need no search.
+	seen [4]uint64
+	word uint32
 }
+
+// A labelSet is a list of labels with the hash of the first word of each.
+type labelSet struct {
+	labels []string
+	first  []uint8
+}
+
+func newLabelSet(labels []string) labelSet {
+	x := labelSet{labels: labels}
+	for _, l := range labels {
+		h := uint32(0)
+		for i := 0; i < len(l) && l[i] != ' '; i++ {
+			h = wordHash(h, l[i])
+		}
+		x.first = append(x.first, uint8(h>>24))
+	}
+	return x
+}
+
+func wordHash(h uint32, b byte) uint32 { return (h ^ uint32(b)) * 0x01000193 }
 
 // read takes s[lo:at], as far as it lies within reach. A zero byte, which hides
 // something, and a line's start end it.
 func (c *surroundings) read(s string, lo, at int, label string) {
-	c.n = 0
+	c.n, c.word, c.seen = 0, 0, [4]uint64{}
 	c.put(' ')
 	c.words(label[max(0, len(label)-contextReach):])
 	lo = min(max(lo, at-contextReach), at) // sites may overlap
@@ -50,7 +71,9 @@ func (c *surroundings) words(s string) {
 func (c *surroundings) gap() {
 	if c.buf[c.n-1] != ' ' {
 		c.put(' ')
+		c.seen[c.word>>30] |= 1 << (c.word >> 24 & 63)
 	}
+	c.word = 0
 }
 
 func (c *surroundings) put(b byte) {
@@ -58,22 +81,27 @@ func (c *surroundings) put(b byte) {
 		c.buf[c.n] = b
 		c.n++
 	}
+	if b != ' ' {
+		c.word = wordHash(c.word, b)
+	}
 }
 
 // has reports whether one of the labels stands there, whole.
-func (c *surroundings) has(labels []string) bool {
-	words := string(c.buf[:c.n]) // escapes only if it is kept; it is not
-	for _, l := range labels {
-		for from := 0; ; {
-			k := strings.Index(words[from:], l)
-			if k < 0 {
-				break
-			}
-			i := from + k
-			if words[i-1] == ' ' && i+len(l) < len(words) && words[i+len(l)] == ' ' {
-				return true
-			}
-			from = i + 1
+func (c *surroundings) has(x *labelSet) bool {
+	for i, h := range x.first {
+		if c.seen[h>>6]>>(h&63)&1 != 0 && c.stands(x.labels[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// stands reports whether label is in the words, between blanks.
+func (c *surroundings) stands(label string) bool {
+	words := c.buf[:c.n]
+	for i := 1; i+len(label) < len(words); i++ {
+		if words[i-1] == ' ' && words[i] == label[0] && words[i+len(label)] == ' ' && string(words[i:i+len(label)]) == label {
+			return true
 		}
 	}
 	return false

@@ -49,8 +49,10 @@ func (e *Engine) detect(ctx context.Context, l *look, in Input, more []Span) ([]
 	l.hidden = union(l.hidden)
 	l.hid = zeros(s, l.hidden)
 	if len(l.hidden) > 0 {
+		// What stands clear of the hidden stays found: a neighbour that is gone
+		// extends nothing. What is found twice is joined later.
 		dirty := e.disturbed(s, l.hidden, l.fs)
-		l.fs = slices.DeleteFunc(l.fs, func(f found) bool { return f.shape || touches(dirty, f.Span) || touches(l.hidden, f.Span) })
+		l.fs = slices.DeleteFunc(l.fs, func(f found) bool { return f.shape || touches(l.hidden, f.Span) })
 		for _, r := range dirty {
 			l.fs = e.program.scan(l.fs, l.hid, r.Start, r.End)
 		}
@@ -116,7 +118,7 @@ func (e *Engine) judge(l *look, in Input) {
 		if f.left || f.shape || !e.enabled[f.by] {
 			continue
 		}
-		if m, ok := e.weigh(l, in, e.program.detectors[f.by], f.site, last); ok {
+		if m, ok := e.weigh(l, in, e.program.detectors[f.by], &e.program.evidence[f.by], f.site, last); ok {
 			l.ms = append(l.ms, m)
 			last = max(last, f.End)
 		}
@@ -124,26 +126,26 @@ func (e *Engine) judge(l *look, in Input) {
 	if e.slow == nil {
 		return
 	}
-	e.slow.find(s, func(d *Detector, x site) {
+	e.slow.find(s, func(d *Detector, ev *evidence, x site) {
 		if x.left || x.shape {
 			return
 		}
-		if m, ok := e.weigh(l, in, d, x, 0); ok {
+		if m, ok := e.weigh(l, in, d, ev, x, 0); ok {
 			l.ms = append(l.ms, m)
 		}
 	})
 }
 
 // weigh adds up the evidence for a site.
-func (e *Engine) weigh(l *look, in Input, d *Detector, x site, last int) (match, bool) {
+func (e *Engine) weigh(l *look, in Input, d *Detector, ev *evidence, x site, last int) (match, bool) {
 	bits := x.bits
 	if len(d.Labels)+len(d.Against) > 0 {
 		l.around.read(l.hid, last, x.Start, in.Label)
-		if len(d.Labels) > 0 && l.around.has(d.Labels) {
+		if l.around.has(&ev.labels) {
 			bits += d.LabelBits
 			x.weak = false
 		}
-		if len(d.Against) > 0 && l.around.has(d.Against) {
+		if l.around.has(&ev.against) {
 			bits -= d.AgainstBits
 		}
 	}
@@ -151,6 +153,13 @@ func (e *Engine) weigh(l *look, in Input, d *Detector, x site, last int) (match,
 		return match{}, false
 	}
 	return match{Span: x.Span, entity: d.Entity, detector: d.Name, class: d.Class, bits: bits, det: d}, true
+}
+
+// evidence is a detector's labels, for and against.
+type evidence struct{ labels, against labelSet }
+
+func newEvidence(d *Detector) evidence {
+	return evidence{newLabelSet(d.Labels), newLabelSet(d.Against)}
 }
 
 // disturbed returns the stretches of s, ascending and apart, in which replacing
@@ -189,6 +198,9 @@ func neighbourhood(s string, x Span, end int) Span {
 	from, to := x.Start, x.End
 	for from > end && s[from-1] != '\n' && (x.Start-from < nearby || !isSpace(s[from-1])) {
 		from--
+	}
+	for edge := from; from > end && s[from-1] != '\n' && edge-from < nearby/2; {
+		from-- // the key of a value that begins here, and its quotes
 	}
 	for to < len(s) && s[to] != '\n' && (to-x.End < nearby || !isSpace(s[to])) {
 		to++

@@ -247,19 +247,24 @@ func (r *Restorer) decided(s string) int {
 }
 
 // joins reports whether s[i] may be a byte of a stand-in in any spelling. A
-// space is one only in a number or between brackets.
+// space is one only behind a group of a number, in the name of a case, between
+// brackets, or at the end, where it may be any of these.
 func joins(s string, i int) bool {
-	switch c := s[i]; {
-	case isAlnum(c), strings.IndexByte("[]@._+-:%\\&#;()*`/", c) >= 0:
-		return true
-	case c == ' ':
-		if b := at(s, i-1); isDigit(b) || b == ')' || b == ']' {
-			return true
-		}
-		open := strings.LastIndexByte(s[max(0, i-shapeLimit):i], '[')
-		return open >= 0 && strings.IndexByte(s[max(0, i-shapeLimit)+open:i], ']') < 0
+	c := s[i]
+	if c != ' ' {
+		return isAlnum(c) || strings.IndexByte("[]@._+-:%\\&#;()*`/", c) >= 0
 	}
-	return false
+	before := at(s, i-1)
+	switch {
+	case isDigit(before), before == ')', before == ']', isAlnum(before) && i == len(s)-1:
+		return true
+	case isAlnum(before) && at(s, i+1)|0x20 == 'v', before == '.' && at(s, i-2)|0x20 == 'v': // A v. B
+		return true
+	case i >= 4 && isAlnum(before) && isAlnum(s[i-2]) && isAlnum(s[i-3]) && isAlnum(s[i-4]): // a group of an account number
+		return true
+	}
+	open := strings.LastIndexByte(s[max(0, i-shapeLimit):i], '[')
+	return open >= 0 && strings.IndexByte(s[max(0, i-shapeLimit)+open:i], ']') < 0
 }
 
 // Live returns the places of text that Restore would replace, ascending.

@@ -317,7 +317,20 @@ func (c *call) disturbed(spans []Span) []Span {
 			dirty = append(dirty, Span{max(0, r.out.Start-nearby), min(len(c.out), r.out.End+nearby+contextReach)})
 		}
 	}
-	return union(dirty)
+	dirty = union(dirty)
+	// A stand-in is looked at as a whole or not at all.
+	var cut []Span
+	for _, x := range spans {
+		if touches(dirty, x) {
+			cut = append(cut, x)
+		}
+	}
+	for i := range c.ours {
+		if x, kept := c.target(c.ours[i].Span); kept && touches(dirty, x) {
+			cut = append(cut, x)
+		}
+	}
+	return union(append(dirty, cut...))
 }
 
 // reread holds out to hits(out) = spans, and in an echo to what was ours, within

@@ -12,7 +12,7 @@ type program struct {
 	detectors []*Detector
 	by        [anchors][]uint8 // anchor kind → indices of detectors
 	words     wordIndex
-	ibans     []uint8
+	evidence  []evidence // by detector
 }
 
 // maxDetectors bounds a program, so that per-detector state is a fixed array.
@@ -21,6 +21,7 @@ const maxDetectors = 96
 func newProgram(ds []*Detector) *program {
 	p := &program{kernel: portableKernel, detectors: ds}
 	for i, d := range ds {
+		p.evidence = append(p.evidence, newEvidence(d))
 		if d.scan == nil {
 			continue
 		}

@@ -9,6 +9,7 @@ import "strings"
 // tests hold equal, is who finds the candidates.
 type slowDetectors struct {
 	list     []Detector
+	evidence []evidence
 	patterns *detectorPatterns
 }
 
@@ -20,7 +21,11 @@ func newSlowDetectors(ds []Detector) (*slowDetectors, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &slowDetectors{ds, p}, nil
+	x := &slowDetectors{list: ds, patterns: p}
+	for i := range ds {
+		x.evidence = append(x.evidence, newEvidence(&ds[i]))
+	}
+	return x, nil
 }
 
 func (x *slowDetectors) has(name string) bool {
@@ -36,7 +41,7 @@ func (x *slowDetectors) has(name string) bool {
 }
 
 // find calls emit for each site in s.
-func (x *slowDetectors) find(s string, emit func(*Detector, site)) error {
+func (x *slowDetectors) find(s string, emit func(*Detector, *evidence, site)) error {
 	if x == nil {
 		return nil
 	}
@@ -54,17 +59,17 @@ func (x *slowDetectors) find(s string, emit func(*Detector, site)) error {
 			if !ok {
 				break
 			}
-			from = d.candidate(s, m, from, emit)
+			from = d.candidate(s, m, from, func(y site) { emit(d, &x.evidence[i], y) })
 		}
 	}
 	return nil
 }
 
 // candidate judges one match of d's pattern and returns where to go on.
-func (d *Detector) candidate(s string, m Span, from int, emit func(*Detector, site)) int {
+func (d *Detector) candidate(s string, m Span, from int, emit func(site)) int {
 	if d.scan == nil {
 		if d.Validate == nil || d.Validate(s[m.Start:m.End]) {
-			emit(d, site{Span: m, bits: d.Bits})
+			emit(site{Span: m, bits: d.Bits})
 		}
 		return max(m.End, from+1)
 	}
@@ -78,7 +83,7 @@ func (d *Detector) candidate(s string, m Span, from int, emit func(*Detector, si
 		if x.bits == 0 {
 			x.bits = d.Bits
 		}
-		emit(d, x)
+		emit(x)
 		next = max(next, x.End)
 	}
 	return max(next, x.seen)

@@ -6,13 +6,19 @@ seconds=${1:-5}
 failed=0
 targets=0
 
+fuzz() { go test -run '^$' -fuzz "^$2\$" -fuzztime "${seconds}s" -fuzzminimizetime 5s "$1" 2>&1; }
+
 while read -r package; do
   # The list ends with a line "ok …".
   for target in $(go test -list '^Fuzz' "$package" | grep '^Fuzz' || true); do
     targets=$((targets + 1))
     printf '%s %s: ' "${package##*/cloak/}" "$target"
-    if out=$(go test -run '^$' -fuzz "^$target\$" -fuzztime "${seconds}s" -fuzzminimizetime 5s "$package" 2>&1); then
+    if out=$(fuzz "$package" "$target"); then
       echo fine
+    # A worker that is busy when the time is up fails for that alone, without an
+    # input: once more tells.
+    elif grep -q 'context deadline exceeded' <<<"$out" && ! grep -q 'Failing input' <<<"$out" && fuzz "$package" "$target" >/dev/null; then
+      echo "fine, at the second try"
     else
       echo FAILED
       printf '%s\n' "$out" | tail -n 30

@@ -226,3 +226,13 @@ func (w *world) foresee(e *cloak.Engine, s cloak.Snapshot) error {
 	}
 	return nil
 }
+
+// Texts returns n hostile texts drawn from seed, on which nothing is live.
+func Texts(seed uint64, n int) []string {
+	w := newWorld(rand.New(rand.NewPCG(seed, 18)))
+	texts := make([]string, n)
+	for i := range texts {
+		texts[i] = w.text()
+	}
+	return texts
+}

@@ -48,3 +48,10 @@ func TestSectionSaysEverything(t *testing.T) {
 		}
 	}
 }
+
+func TestLongExamplesAreCut(t *testing.T) {
+	d := cloak.Detector{Entity: cloak.Email, NoMatch: []string{strings.Repeat("a@", 1000)}}
+	if got := shown(d, d.NoMatch)[0]; len(got) > widest+40 || !strings.HasSuffix(got, "(2000 bytes in all)") {
+		t.Errorf("%d bytes are shown", len(got))
+	}
+}

@@ -12,14 +12,20 @@ import (
 var secrets = [...]cloak.Entity{cloak.AWSKey, cloak.APIKey, cloak.JWT, cloak.PrivateKey, cloak.Password, cloak.URLCredential,
 	cloak.AuthHeader, cloak.Cookie, cloak.UUID, cloak.Hash}
 
+// widest is how many bytes of an example are shown.
+const widest = 200
+
 // shown are a detector's examples as they may stand in a document.
 func shown(d cloak.Detector, examples []string) []string {
-	if !slices.Contains(secrets[:], d.Entity) {
-		return examples
-	}
 	out := make([]string, len(examples))
 	for i, s := range examples {
-		out[i] = shape(s)
+		if slices.Contains(secrets[:], d.Entity) {
+			s = shape(s)
+		}
+		if len(s) > widest {
+			s = fmt.Sprintf("%s … (%d bytes in all)", strings.ToValidUTF8(s[:widest], ""), len(s))
+		}
+		out[i] = s
 	}
 	return out
 }

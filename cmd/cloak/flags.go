@@ -1,0 +1,209 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v3"
+
+	"github.com/seed-052fbf24/cloak/cloak"
+	"github.com/seed-052fbf24/cloak/decoy"
+)
+
+// findFlags say what is looked for.
+func findFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "types", Usage: "look only for these `ENTITIES`: EMAIL,IPV4; default and all are sets of them (see cloak detectors)"},
+		list("custom", "always replace this `LITERAL`, in any case; a,b are two, a\\,b and \"a, b\" are one"),
+		list("pattern", "replace what an RE2 expression matches: `NAME=REGEXP`; a group named value narrows it"),
+		list("keep", "leave this `LITERAL` alone; lists as for --custom", "whitelist"),
+		list("secret-env", "always replace the value of this environment `VARIABLE`"),
+		&cli.FloatFlag{Name: "min-confidence", Value: 0.5, Usage: "leave alone what is less probable than `P`, 0 to 1"},
+		&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "say nothing but errors"},
+	}
+}
+
+// A listFlag may be repeated; its help says so in a word.
+type listFlag struct{ *cli.StringSliceFlag }
+
+func list(name, usage string, aliases ...string) cli.Flag {
+	return listFlag{&cli.StringSliceFlag{Name: name, Aliases: aliases, Usage: usage + " (repeatable)"}}
+}
+
+// IsMultiValueFlag keeps the library from writing the names twice.
+func (listFlag) IsMultiValueFlag() bool { return false }
+
+func (f listFlag) String() string { return cli.FlagStringer(f) }
+
+// swapFlags say what takes its place. Commands that replace nothing accept them,
+// so that one set of flags serves sanitize and scan, and do not show them.
+func swapFlags(hidden bool) []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "mode", Value: "decoy", Hidden: hidden, Usage: "`KIND` of stand-in: decoy (realistic, nobody's), token ([EMAIL_0]), redact (cannot be restored)"},
+		&cli.StringFlag{Name: "card", Value: "luhn", Hidden: hidden, Usage: "`KIND` of card decoy: luhn (passes the check) or invalid (fails it)"},
+		&cli.BoolFlag{Name: "audit", Hidden: hidden, Usage: "list each value, masked, and its stand-in on standard error"},
+	}
+}
+
+func jsonFlag(usage string) cli.Flag { return &cli.BoolFlag{Name: "json", Usage: usage} }
+
+func outFlag() cli.Flag {
+	return &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`, whole or not at all, readable by you alone"}
+}
+
+// engineOf builds the engine that cmd's flags describe.
+func engineOf(cmd *cli.Command) (*cloak.Engine, error) {
+	cfg, err := configOf(cmd)
+	if err != nil {
+		return nil, err
+	}
+	return engine(cfg)
+}
+
+func engine(cfg cloak.Config) (*cloak.Engine, error) {
+	e, err := cloak.New(cfg)
+	if err != nil {
+		return nil, &outcome{exitMisused, err}
+	}
+	return e, nil
+}
+
+func configOf(cmd *cli.Command) (cfg cloak.Config, err error) {
+	if cfg.MinConfidence = cmd.Float("min-confidence"); !(cfg.MinConfidence >= 0 && cfg.MinConfidence <= 1) {
+		return cfg, misused("--min-confidence goes from 0 to 1")
+	}
+	// The zero Config means 0.5, and nothing is certain.
+	cfg.MinConfidence = min(max(cfg.MinConfidence, 1e-9), 1-1e-9)
+	if cfg.Terms, err = terms(cmd); err != nil {
+		return cfg, err
+	}
+	if cfg.Patterns, err = patterns(cmd.StringSlice("pattern")); err != nil {
+		return cfg, err
+	}
+	if cfg.Entities, err = entities(cmd.String("types"), cfg); err != nil {
+		return cfg, err
+	}
+	return cfg, replacement(&cfg, cmd.String("mode"), cmd.String("card"))
+}
+
+func replacement(cfg *cloak.Config, mode, card string) error {
+	if card != "luhn" && card != "invalid" {
+		return misused("--card is luhn or invalid")
+	}
+	switch mode {
+	case "decoy", "realistic":
+		g, err := decoy.New(decoy.Config{Card: card})
+		if err != nil {
+			return err
+		}
+		cfg.Replacer = g
+	case "token":
+	case "redact":
+		cfg.Redact = true
+	default:
+		return misused("--mode is decoy, token or redact")
+	}
+	return nil
+}
+
+// terms are the literals of --custom, --keep and --secret-env. What must not leave
+// is found in any case; what may leave, only as it was written.
+func terms(cmd *cli.Command) ([]cloak.Term, error) {
+	var ts []cloak.Term
+	for _, s := range literals(cmd.StringSlice("custom")) {
+		ts = append(ts, cloak.Term{Text: s, Fold: true})
+	}
+	for _, s := range literals(cmd.StringSlice("keep")) {
+		ts = append(ts, cloak.Term{Text: s, Never: true})
+	}
+	for _, name := range cmd.StringSlice("secret-env") {
+		v := os.Getenv(name)
+		if v == "" {
+			return nil, misused("--secret-env: %s is not set", name)
+		}
+		ts = append(ts, cloak.Term{Text: v, Anywhere: true})
+	}
+	return ts, nil
+}
+
+// literals splits comma lists. A comma before a blank ("Dubois, Marie") or after
+// a backslash belongs to its literal.
+func literals(flags []string) (out []string) {
+	for _, s := range flags {
+		var b strings.Builder
+		for i := range len(s) {
+			switch {
+			case s[i] == '\\' && i+1 < len(s) && s[i+1] == ',':
+			case s[i] == ',' && (i == 0 || s[i-1] != '\\') && !strings.HasPrefix(s[i+1:], " "):
+				out = append(out, b.String())
+				b.Reset()
+			default:
+				b.WriteByte(s[i])
+			}
+		}
+		out = append(out, b.String())
+	}
+	return slices.DeleteFunc(out, func(s string) bool { return s == "" })
+}
+
+func patterns(flags []string) (out []cloak.Pattern, err error) {
+	for _, s := range flags {
+		name, expr, ok := strings.Cut(s, "=")
+		if !ok || name == "" || expr == "" {
+			return nil, misused("--pattern is NAME=REGEXP")
+		}
+		out = append(out, cloak.Pattern{Name: name, Expr: expr, Entity: patternEntity(name)})
+	}
+	return out, nil
+}
+
+// patternEntity is the entity that name spells, or none.
+func patternEntity(name string) cloak.Entity {
+	e := entityOf(name)
+	if len(e) > 40 || strings.Trim(string(e), "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") != "" || e[0] < 'A' || e[0] == '_' {
+		return ""
+	}
+	return e
+}
+
+// entityOf reads an entity as people write it.
+func entityOf(s string) cloak.Entity {
+	return cloak.Entity(strings.ReplaceAll(strings.ToUpper(strings.TrimSpace(s)), "-", "_"))
+}
+
+// entities reads --types. What the user asked for by --custom and --pattern is
+// looked for as well.
+func entities(list string, cfg cloak.Config) ([]cloak.Entity, error) {
+	if list == "" {
+		return nil, nil
+	}
+	known := []cloak.Entity{cloak.Custom}
+	for _, p := range cfg.Patterns {
+		known = append(known, p.Entity)
+	}
+	out := slices.Clone(known)
+	var standard []cloak.Entity
+	for _, d := range cloak.Builtin() {
+		known = append(known, d.Entity)
+		if !d.OptIn {
+			standard = append(standard, d.Entity)
+		}
+	}
+	for s := range strings.SplitSeq(list, ",") {
+		switch e := entityOf(s); {
+		case e == "DEFAULT":
+			out = append(out, standard...)
+		case e == "ALL":
+			out = append(out, known...)
+		case slices.Contains(known, e):
+			out = append(out, e)
+		default:
+			return nil, misused("--types: %q is no entity (see cloak detectors)", fmt.Sprintf("%.40s", s))
+		}
+	}
+	slices.Sort(out)
+	out = slices.Compact(out)
+	return slices.DeleteFunc(out, func(e cloak.Entity) bool { return e == "" }), nil
+}

@@ -1,0 +1,160 @@
+// Cloak finds personal data and secrets in text, puts stand-ins in their place,
+// and puts the real values back into the reply.
+//
+// Standard output carries data only; what is for people goes to standard error,
+// and never holds a value that was found. One function, exitCode, decides how
+// the program ends.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"syscall"
+
+	"github.com/urfave/cli/v3"
+)
+
+func main() {
+	// With a handler for it, a write to a closed pipe fails with EPIPE instead of
+	// ending the process, and we end in our own way; a child of ours gets the
+	// default back.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+	std := stdio{in: os.Stdin, out: os.Stdout, err: os.Stderr}
+	os.Exit(run(context.Background(), std, os.Args))
+}
+
+// stdio is what the program reads and writes.
+type stdio struct {
+	in       *os.File
+	out, err io.Writer
+}
+
+// note writes a line for people.
+func (s stdio) note(format string, args ...any) {
+	fmt.Fprintf(s.err, "cloak: "+format+"\n", args...)
+}
+
+// run is the whole program but for the end of the process.
+func run(ctx context.Context, std stdio, args []string) int {
+	err := guard(func() error { return app(std, args).Run(ctx, args) })
+	report(std, err)
+	return exitCode(err)
+}
+
+func app(std stdio, args []string) *cli.Command {
+	root := &cli.Command{
+		Name:    "cloak",
+		Usage:   "swap personal data and secrets for stand-ins, and restore them in the reply",
+		Version: version(),
+		Description: "cat incident.log | cloak wrap -- claude -p \"diagnose this failure\"\n" +
+			"cloak sanitize --audit ticket.txt\n" +
+			"cloak scan src/\n\n" +
+			"Exit status: 0 done, 1 failed, 2 misused, 3 findings (scan), 4 not all restored\n" +
+			"(wrap --strict). wrap otherwise ends as its child does: with the child's own\n" +
+			"status, or 125 not started, 126 not executable, 127 not found, 128+n signal n.",
+		Reader:                          std.in,
+		Writer:                          std.out,
+		ErrWriter:                       std.err,
+		ExitErrHandler:                  func(context.Context, *cli.Command, error) {},
+		EnableShellCompletion:           true,
+		ConfigureShellCompletionCommand: func(c *cli.Command) { c.Hidden = false },
+		HideHelpCommand:                 true,
+		Commands: []*cli.Command{
+			wrapCommand(std, args),
+			sanitizeCommand(std),
+			scanCommand(std),
+			explainCommand(std),
+			detectorsCommand(std),
+		},
+		Action: func(ctx context.Context, cmd *cli.Command) error {
+			if name := cmd.Args().First(); name != "" {
+				return unknownCommand(ctx, cmd, name)
+			}
+			cmd.Writer = std.err
+			if err := cli.ShowRootCommandHelp(cmd); err != nil {
+				return err
+			}
+			return misused("which command?")
+		},
+		OnUsageError: usageError,
+	}
+	for _, c := range root.Commands {
+		c.HideHelpCommand = true
+		c.OnUsageError = usageError
+		c.DisableSliceFlagSeparator = true
+	}
+	return root
+}
+
+func usageError(_ context.Context, cmd *cli.Command, err error, _ bool) error {
+	return misused("%w (see %s --help)", err, cmd.FullName())
+}
+
+// unknownCommand repeats name only if it can be the name of a command: it may as
+// well be the text that somebody meant to sanitize.
+func unknownCommand(ctx context.Context, cmd *cli.Command, name string) error {
+	if len(name) > 20 || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz-") != "" {
+		return misused("the first argument is no command (see cloak --help)")
+	}
+	if topic := cmd.Args().Get(1); name == "help" && topic == "" {
+		return cli.ShowRootCommandHelp(cmd)
+	} else if name == "help" && cmd.Command(topic) != nil {
+		return cli.ShowCommandHelp(ctx, cmd, topic)
+	}
+	if near := cli.SuggestCommand(cmd.VisibleCommands(), name); near != "" {
+		return misused("unknown command %q: did you mean %s?", name, nearest(near))
+	}
+	return misused("unknown command %q (see cloak --help)", name)
+}
+
+// nearest takes the command's name out of the library's sentence.
+func nearest(suggestion string) string {
+	if _, rest, ok := strings.Cut(suggestion, `"`); ok {
+		suggestion, _, _ = strings.Cut(rest, `"`)
+	}
+	return suggestion
+}
+
+// version is what the module system knows of this build.
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(devel)"
+}
+
+// guard turns a panic into an error that says where it happened, but not what
+// was being looked at: a panic's value may quote the text.
+func guard(f func() error) (err error) {
+	defer func() {
+		if recover() != nil {
+			err = errors.New("internal error; please report it" + panicSite())
+		}
+	}()
+	return f()
+}
+
+// panicSite names the innermost functions of a panic on its way up.
+func panicSite() string {
+	pc := make([]uintptr, 16)
+	frames := runtime.CallersFrames(pc[:runtime.Callers(3, pc)])
+	var b strings.Builder
+	for n := 0; n < 4; {
+		f, more := frames.Next()
+		if !strings.HasPrefix(f.Function, "runtime.") {
+			fmt.Fprintf(&b, "\n\t%s line %d", f.Function, f.Line)
+			n++
+		}
+		if !more {
+			break
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+)
+
+// A sink takes a command's output. A file appears under its name only at commit,
+// whole and on disk; until then, whatever happens, there is nothing or what was
+// there before.
+type sink struct {
+	io.Writer
+	name string   // "" is standard output
+	temp *os.File // until it is renamed
+	stop chan os.Signal
+}
+
+// openSink returns a sink for the file name, or for out if name is "" or "-".
+func openSink(name string, out io.Writer) (*sink, error) {
+	if name == "" || name == "-" {
+		return &sink{Writer: out}, nil
+	}
+	// A device or a pipe is written to, not replaced.
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		if info.IsDir() {
+			return nil, &fs.PathError{Op: "write", Path: name, Err: syscall.EISDIR}
+		}
+		f, err := os.OpenFile(name, os.O_WRONLY, 0)
+		if err != nil {
+			return nil, err
+		}
+		return &sink{Writer: f, temp: f}, nil
+	}
+	if target, err := filepath.EvalSymlinks(name); err == nil {
+		name = target // the link stays, what it points to is replaced
+	}
+	f, err := os.CreateTemp(filepath.Dir(name), ".cloak-*") // mode 0600
+	if err != nil {
+		return nil, err
+	}
+	s := &sink{Writer: f, name: name, temp: f, stop: make(chan os.Signal, 1)}
+	signal.Notify(s.stop, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	go s.cleanUp()
+	return s, nil
+}
+
+// cleanUp removes the temporary file when a signal ends the program.
+func (s *sink) cleanUp() {
+	if sig, ok := (<-s.stop).(syscall.Signal); ok {
+		os.Remove(s.temp.Name())
+		os.Exit(exitSignal + int(sig))
+	}
+}
+
+// commit makes the output visible. After an error there is none.
+func (s *sink) commit() error {
+	if s.temp == nil {
+		return nil
+	}
+	if s.name == "" {
+		return s.temp.Close()
+	}
+	defer s.abort()
+	if err := errors.Join(s.temp.Sync(), s.temp.Close()); err != nil {
+		return err
+	}
+	if err := os.Rename(s.temp.Name(), s.name); err != nil {
+		return err
+	}
+	s.release()
+	return nil
+}
+
+// abort drops what has not been committed.
+func (s *sink) abort() {
+	if s.temp != nil && s.name != "" {
+		s.temp.Close()
+		os.Remove(s.temp.Name())
+		s.release()
+	}
+}
+
+func (s *sink) release() {
+	signal.Stop(s.stop)
+	close(s.stop)
+	s.temp = nil
+}

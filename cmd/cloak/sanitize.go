@@ -1,0 +1,163 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/urfave/cli/v3"
+
+	"github.com/seed-052fbf24/cloak/cloak"
+)
+
+func sanitizeCommand(std stdio) *cli.Command {
+	flags := append(findFlags(), swapFlags(false)...)
+	return &cli.Command{
+		Name:      "sanitize",
+		Usage:     "replace what is found in files, or in standard input, by stand-ins",
+		ArgsUsage: "[FILE…]",
+		Description: "The text goes to standard output, byte for byte as it came but for what was\n" +
+			"replaced. Several files need -o DIR, and share their stand-ins: one value has one\n" +
+			"stand-in in all of them. Nothing is kept to restore the values from: for a round\n" +
+			"trip see cloak wrap.",
+		Flags: append(flags, outFlag(), jsonFlag("write one object {text, findings, pairs}; bytes that are not UTF-8 become U+FFFD in it")),
+		Action: func(ctx context.Context, cmd *cli.Command) error {
+			return sanitize(ctx, cmd, std)
+		},
+	}
+}
+
+// A job is one text to sanitize and where it goes.
+type job struct {
+	in  *input
+	out *sink
+}
+
+func sanitize(ctx context.Context, cmd *cli.Command, std stdio) error {
+	eng, err := engineOf(cmd)
+	if err != nil {
+		return err
+	}
+	jobs, err := sanitizeJobs(cmd, std)
+	defer func() {
+		for _, j := range jobs {
+			j.in.Close()
+			j.out.abort()
+		}
+	}()
+	if err != nil {
+		return err
+	}
+	m, err := cloak.NewMapping(cloak.Snapshot{})
+	if err != nil {
+		return err
+	}
+	total := newTally(cmd.Bool("audit"))
+	run := sanitizeText
+	if cmd.Bool("json") {
+		run = sanitizeJSON
+	}
+	for _, j := range jobs {
+		if err := run(ctx, eng, m, j, total); err != nil {
+			return err
+		}
+	}
+	for _, j := range jobs {
+		if err := j.out.commit(); err != nil {
+			return err
+		}
+	}
+	if cmd.Bool("audit") {
+		total.table(std.err, m)
+	}
+	if !cmd.Bool("quiet") {
+		std.note("%s; one-way: nothing is kept to restore them from (cloak wrap restores)", total.summary())
+	}
+	return nil
+}
+
+// sanitizeJobs opens everything before anything is written.
+func sanitizeJobs(cmd *cli.Command, std stdio) (jobs []job, err error) {
+	names, out := cmd.Args().Slice(), cmd.String("output")
+	if len(names) == 0 {
+		names = []string{"-"}
+	}
+	info, err := os.Stat(out)
+	toDir := err == nil && info.IsDir()
+	if len(names) > 1 && !toDir {
+		return nil, misused("several files need -o DIR, a folder that exists")
+	}
+	taken := map[string]bool{}
+	for _, name := range names {
+		target := out
+		if toDir {
+			target = filepath.Join(out, filepath.Base(name))
+			if name == "-" || taken[target] {
+				return jobs, misused("-o DIR needs files of different names")
+			}
+			taken[target] = true
+		}
+		in, err := openInput(name, std.in)
+		if err != nil {
+			return jobs, err
+		}
+		if info, err := os.Stat(target); err == nil && os.SameFile(info, in.info) && info.Mode().IsRegular() {
+			in.Close()
+			return jobs, misused("%s is the input itself: what it holds could not be restored", show(target))
+		}
+		to, err := openSink(target, std.out)
+		if err != nil {
+			in.Close()
+			return jobs, err
+		}
+		jobs = append(jobs, job{in, to})
+	}
+	return jobs, nil
+}
+
+// sanitizeText streams: memory does not grow with the input.
+func sanitizeText(ctx context.Context, eng *cloak.Engine, m *cloak.Mapping, j job, total *tally) error {
+	w := eng.SanitizeTo(ctx, m, j.out, cloak.Source{})
+	w.Found = total.add
+	return j.in.sanitizeTo(w)
+}
+
+// sanitizeJSON holds the text: an object that breaks off helps nobody.
+func sanitizeJSON(ctx context.Context, eng *cloak.Engine, m *cloak.Mapping, j job, total *tally) error {
+	type finding struct {
+		Entity     cloak.Entity `json:"entity"`
+		Detector   string       `json:"detector"`
+		Start      int          `json:"start"` // in the input
+		End        int          `json:"end"`
+		OutStart   int          `json:"out_start"` // in text
+		OutEnd     int          `json:"out_end"`
+		Confidence float64      `json:"confidence"`
+	}
+	doc := struct {
+		Text     string    `json:"text"`
+		Findings []finding `json:"findings"`
+		Pairs    int       `json:"pairs"`
+	}{Findings: []finding{}}
+	var text bytes.Buffer
+	w := eng.SanitizeTo(ctx, m, &text, cloak.Source{})
+	w.Found = func(win cloak.Window) {
+		total.add(win)
+		for _, f := range win.Findings {
+			doc.Findings = append(doc.Findings, finding{f.Entity, f.Detector, f.Start, f.End, f.Out.Start, f.Out.End, round(f.Confidence)})
+		}
+	}
+	if err := j.in.sanitizeTo(w); err != nil {
+		return err
+	}
+	doc.Text, doc.Pairs = text.String(), m.Len()
+	return writeJSON(j.out, doc)
+}
+
+func writeJSON(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(v)
+}

@@ -1,0 +1,245 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/urfave/cli/v3"
+
+	"github.com/seed-052fbf24/cloak/cloak"
+)
+
+func wrapCommand(std stdio, args []string) *cli.Command {
+	flags := append(findFlags(), swapFlags(false)...)
+	program := 1
+	return &cli.Command{
+		Name:      "wrap",
+		Usage:     "run a command that sees stand-ins only, and restore what it answers",
+		ArgsUsage: "[--] COMMAND [ARGUMENT…]",
+		Description: "cat incident.log | cloak wrap -- claude -p \"diagnose this failure\"\n" +
+			"cat ticket.txt | cloak wrap -- llm \"summarize the customer issue\"\n\n" +
+			"Standard input and the arguments are sanitized on their way in, standard output\n" +
+			"and error restored as they stream. Nothing is written to disk. Names of flags stay\n" +
+			"as they are, and so do paths that exist: they are named in a warning, for what the\n" +
+			"command reads from disk by itself, or from its environment, is not sanitized.\n" +
+			"A command that wants the terminal cannot be wrapped: what is typed would reach it\n" +
+			"as it is. If standard input is a terminal, the command reads end of file instead.",
+		Flags: append(flags,
+			&cli.BoolFlag{Name: "show", Usage: "show on standard error what the command is given"},
+			&cli.BoolFlag{Name: "dry-run", Usage: "print the command line as it would be run, and do not run it"},
+			&cli.StringFlag{Name: "out", Value: "auto", Usage: "`FORM` of the output: text, jsonl (values are escaped) or auto (jsonl for lines that begin with {)"},
+			&cli.BoolFlag{Name: "raw-stderr", Usage: "do not restore the command's standard error"},
+			&cli.BoolFlag{Name: "strict", Usage: "exit 4 if a stand-in did not come back, and nothing else failed"},
+		),
+		StopOnNthArg: &program,
+		Action: func(ctx context.Context, cmd *cli.Command) error {
+			return wrap(ctx, cmd, std, childArgs(cmd.Args().Slice(), args))
+		},
+	}
+}
+
+// A wrapping is one run of wrap.
+type wrapping struct {
+	cmd   *cli.Command
+	std   stdio
+	eng   *cloak.Engine
+	m     *cloak.Mapping
+	total *tally
+}
+
+func wrap(ctx context.Context, cmd *cli.Command, std stdio, argv []string) error {
+	if len(argv) == 0 {
+		return misused("wrap what? cloak wrap -- COMMAND [ARGUMENT…]")
+	}
+	if !slices.Contains([]string{"auto", "text", "jsonl"}, cmd.String("out")) {
+		return misused("--out is auto, text or jsonl")
+	}
+	eng, err := engineOf(cmd)
+	if err != nil {
+		return err
+	}
+	m, err := cloak.NewMapping(cloak.Snapshot{})
+	if err != nil {
+		return &outcome{exitNotStarted, err}
+	}
+	std.err = &lockedWriter{w: std.err} // ours and the child's
+	w := &wrapping{cmd, std, eng, m, newTally(cmd.Bool("audit"))}
+	dry := cmd.Bool("dry-run")
+	if _, err := exec.LookPath(argv[0]); err != nil && !dry {
+		return notStarted(argv[0], err)
+	}
+	if isTerminal(std.in) && interactive(argv) && !dry {
+		return &outcome{exitNotStarted, fmt.Errorf("wrap: %s wants the terminal, and what is typed would reach it as it is; "+
+			"pipe the text in (cat FILE | cloak wrap -- …), or add < /dev/null if it needs none", show(argv[0]))}
+	}
+	if argv, err = w.arguments(ctx, argv); err != nil {
+		return &outcome{exitNotStarted, err}
+	}
+	if dry {
+		_, err := fmt.Fprintln(std.out, quote(argv))
+		return err
+	}
+	return w.run(ctx, argv)
+}
+
+// arguments sanitizes the command line.
+func (w *wrapping) arguments(ctx context.Context, argv []string) ([]string, error) {
+	a := &arguments{eng: w.eng, m: w.m, total: w.total}
+	argv, err := a.all(ctx, argv)
+	if len(a.files) > 0 && !w.cmd.Bool("quiet") {
+		w.std.note("passed as they are, with what is in them: %s", strings.Join(a.files, ", "))
+	}
+	if err == nil && w.cmd.Bool("show") {
+		w.std.note("runs %s", quote(argv))
+	}
+	return argv, err
+}
+
+// grace is how long input that has ended has to be counted, too, when the child
+// has ended.
+const grace = 100 * time.Millisecond
+
+func (w *wrapping) run(ctx context.Context, argv []string) error {
+	in, piped := w.std.in, false
+	if isTerminal(in) {
+		null, err := os.Open(os.DevNull)
+		if err != nil {
+			return &outcome{exitNotStarted, err}
+		}
+		defer null.Close()
+		in = null
+	} else {
+		piped = !isNull(in)
+	}
+	out := newReply(w.m, w.std.out, w.cmd.String("out"))
+	errOut := newReply(w.m, w.std.err, "text")
+	var childErr io.Writer = errOut
+	if w.cmd.Bool("raw-stderr") {
+		childErr = os.Stderr
+	}
+	c, err := start(argv, in, piped, out, childErr)
+	if err != nil {
+		return err
+	}
+	fed := make(chan error, 1)
+	if piped {
+		go w.feed(ctx, c, fed)
+	} else {
+		fed <- nil
+	}
+	code, err := c.wait()
+	err = errors.Join(err, out.close(), errOut.close())
+	select {
+	case failed := <-fed:
+		if failed != nil {
+			return failed
+		}
+	case <-time.After(grace): // the child has not read all of it, and nobody needs the rest
+	}
+	return w.end(code, err, out, errOut)
+}
+
+// feed sanitizes standard input into the child, and then says so. A child that
+// closes its input has read enough. One whose input cannot be sanitized to the
+// end is stopped before it can take the part for the whole.
+func (w *wrapping) feed(ctx context.Context, c *child, fed chan<- error) {
+	err := guard(func() error {
+		in, err := openInput("-", w.std.in)
+		if err != nil {
+			return err
+		}
+		var dst io.Writer = c.stdin
+		if w.cmd.Bool("show") {
+			dst = io.MultiWriter(c.stdin, &prefixWriter{w: w.std.err, prefix: "» "})
+		}
+		to := w.eng.SanitizeTo(ctx, w.m, dst, cloak.Source{})
+		to.Found = w.total.add
+		return in.sanitizeTo(to)
+	})
+	if err != nil && !brokenPipe(err) {
+		fed <- fmt.Errorf("wrap: the command was stopped, for its input cannot be sanitized: %w", err)
+		c.stop()
+		return
+	}
+	c.stdin.Close()
+	fed <- nil
+}
+
+// end reports, and decides between our failures and the child's.
+func (w *wrapping) end(code int, err error, replies ...*reply) error {
+	gaps := missing(w.total.sent(), replies)
+	if w.cmd.Bool("audit") {
+		w.total.table(w.std.err, w.m)
+	}
+	if !w.cmd.Bool("quiet") {
+		line := w.total.summary()
+		if gaps > 0 {
+			line += fmt.Sprintf("; %s did not come back", count(gaps, "stand-in"))
+		}
+		w.std.note("%s", line)
+	}
+	switch {
+	case err != nil && brokenPipe(err):
+		return &outcome{code: exitPipe}
+	case err != nil:
+		return err
+	case code != 0:
+		return &outcome{code: code}
+	case gaps > 0 && w.cmd.Bool("strict"):
+		return &outcome{code: exitIncomplete}
+	}
+	return nil
+}
+
+// missing counts the pairs of sent that came back on no stream.
+func missing(sent []int, replies []*reply) int {
+	for _, r := range replies {
+		var left []int
+		for _, g := range r.gaps(sent) {
+			left = append(left, g.Seq)
+		}
+		sent = left
+	}
+	return len(sent)
+}
+
+// A lockedWriter keeps what is written at once together.
+type lockedWriter struct {
+	sync.Mutex
+	w io.Writer
+}
+
+func (l *lockedWriter) Write(p []byte) (int, error) {
+	l.Lock()
+	defer l.Unlock()
+	return l.w.Write(p)
+}
+
+// A prefixWriter marks each line.
+type prefixWriter struct {
+	w      io.Writer
+	prefix string
+	midway bool
+}
+
+func (pw *prefixWriter) Write(p []byte) (int, error) {
+	var b bytes.Buffer
+	for line := range bytes.Lines(p) {
+		if !pw.midway {
+			b.WriteString(pw.prefix)
+		}
+		b.Write(line)
+		pw.midway = line[len(line)-1] != '\n'
+	}
+	pw.w.Write(b.Bytes()) // that nobody looks must not end what is shown
+	return len(p), nil
+}

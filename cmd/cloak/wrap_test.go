@@ -1,0 +1,240 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/seed-052fbf24/cloak/cloak"
+)
+
+func TestChildArgs(t *testing.T) {
+	for _, c := range []struct{ parsed, args, want string }{
+		{"cat", "cloak wrap -- cat", "cat"},
+		{"cat", "cloak wrap cat", "cat"},
+		{"llm -p x", "cloak wrap llm -p x", "llm -p x"},
+		{"llm x", "cloak wrap --quiet llm -- x", "llm -- x"},
+		{"llm -- x", "cloak wrap -- llm -- x", "llm -- x"},
+		{"llm", "cloak wrap llm --", "llm --"},
+		{"llm llm", "cloak wrap -- llm llm", "llm llm"},
+	} {
+		if got := childArgs(strings.Fields(c.parsed), strings.Fields(c.args)); !slices.Equal(got, strings.Fields(c.want)) {
+			t.Errorf("%s: child gets %q, want %q", c.args, got, c.want)
+		}
+	}
+}
+
+func TestSplitFlag(t *testing.T) {
+	for arg, name := range map[string]string{
+		"--model=x": "--model=", "--model": "--model", "-m": "-m", "-mx": "-m", "-": "", "--": "--", "x": "", "": "",
+		"- item": "", "-- item": "", "--a b": "", "--=x": "", "-é": "", "-5": "-5",
+	} {
+		if got, value := splitFlag(arg); got != name || got+value != arg {
+			t.Errorf("splitFlag(%q) = %q, %q, want the name %q", arg, got, value, name)
+		}
+	}
+}
+
+func TestInteractive(t *testing.T) {
+	for line, want := range map[string]bool{
+		"claude": true, "claude -p hi": false, "/usr/bin/claude --print=x": false, "claude --model x": true, "claude.exe": true,
+		"codex exec hi": false, "codex hi": true, "gemini -p hi": false, "llm hi": false, "llm chat -m x": true, "llm": true,
+		"vim a.txt": true, "bash": true, "bash -c x": false, "aider --message x": false, "aider a.go": true,
+	} {
+		if got := interactive(strings.Fields(line)); got != want {
+			t.Errorf("interactive(%q) = %v", line, got)
+		}
+	}
+}
+
+func TestQuote(t *testing.T) {
+	if got, want := quote([]string{"a", "", "b c", "it's", "$x"}), `a '' 'b c' 'it'\''s' '$x'`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+func TestChildEnv(t *testing.T) {
+	got := childEnv([]string{"A=1", "CLOAK_PASS=secret", "CLOAK_PASSAGE=2", "B=CLOAK_PASS=3"})
+	if want := []string{"A=1", "CLOAK_PASSAGE=2", "B=CLOAK_PASS=3"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// A reply is the same in whatever pieces it comes.
+func TestReplyInPieces(t *testing.T) {
+	m, in := planted(t, `Ann "Zephyr" Lee`)
+	text := "say " + in + "\n{\"a\":\"" + in + "\"}\n{\"b\":\"" + in + "\"}\n\n" + in
+	want := `say Ann "Zephyr" Lee` + "\n" + `{"a":"Ann \"Zephyr\" Lee"}` + "\n" + `{"b":"Ann \"Zephyr\" Lee"}` + "\n\n" + `Ann "Zephyr" Lee`
+	for n := 1; n <= len(text); n++ {
+		var b bytes.Buffer
+		r := newReply(m, &b, "auto")
+		for piece := range slices.Chunk([]byte(text), n) {
+			if _, err := r.Write(piece); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := r.close(); err != nil {
+			t.Fatal(err)
+		}
+		if b.String() != want {
+			t.Fatalf("in pieces of %d: %q, want %q", n, b.String(), want)
+		}
+		if len(r.gaps([]int{0})) != 0 {
+			t.Fatalf("in pieces of %d: a gap", n)
+		}
+	}
+	r := newReply(m, io.Discard, "auto")
+	if len(r.gaps([]int{0})) != 1 {
+		t.Error("no gap in an empty reply")
+	}
+	r.close()
+	if _, err := r.Write([]byte("x")); err == nil {
+		t.Error("a closed reply takes more")
+	}
+}
+
+// planted returns a mapping with a pair for the term value, and its stand-in.
+func planted(t *testing.T, value string) (*cloak.Mapping, string) {
+	t.Helper()
+	eng, err := cloak.New(cloak.Config{Terms: []cloak.Term{{Text: value}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := cloak.NewMapping(cloak.Snapshot{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, _, err := eng.Sanitize(context.Background(), m, value, cloak.Source{})
+	if err != nil || m.Len() != 1 {
+		t.Fatalf("%d pairs, %v", m.Len(), err)
+	}
+	return m, s
+}
+
+func TestGuardHidesWhatAPanicSays(t *testing.T) {
+	err := guard(func() error { panic("ann.lee@corp.eu") })
+	if err == nil || strings.Contains(err.Error(), "ann") || !strings.Contains(err.Error(), "TestGuard") {
+		t.Errorf("got %v", err)
+	}
+	if exitCode(err) != exitFailed {
+		t.Errorf("exit code %d", exitCode(err))
+	}
+}
+
+func TestExitCode(t *testing.T) {
+	pipe := &os.PathError{Op: "write", Err: io.ErrClosedPipe}
+	for want, err := range map[int]error{0: nil, 1: pipe, 2: fmt.Errorf("x: %w", misused("y")), 3: &outcome{code: exitFindings}, 7: errors.Join(nil, &outcome{code: 7})} {
+		if got := exitCode(err); got != want {
+			t.Errorf("%v: exit code %d, want %d", err, got, want)
+		}
+	}
+}
+
+// What is not committed leaves nothing, and what was there stays.
+func TestSink(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "out")
+	if err := os.WriteFile(name, []byte("before"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	read := func() string {
+		t.Helper()
+		entries, err := os.ReadDir(dir)
+		if err != nil || len(entries) != 1 {
+			t.Fatalf("%d files, %v", len(entries), err)
+		}
+		b, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(b)
+	}
+	s, err := openSink(name, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	io.WriteString(s, "half")
+	s.abort()
+	if got := read(); got != "before" {
+		t.Errorf("after abort: %q", got)
+	}
+	if s, err = openSink(name, nil); err != nil {
+		t.Fatal(err)
+	}
+	io.WriteString(s, "whole")
+	if b, _ := os.ReadFile(name); string(b) != "before" {
+		t.Errorf("before commit: %q", b)
+	}
+	if err := s.commit(); err != nil {
+		t.Fatal(err)
+	}
+	s.abort() // as a deferred call does
+	if got := read(); got != "whole" {
+		t.Errorf("after commit: %q", got)
+	}
+}
+
+// A file that is written to while it is read is read as long as it was.
+func TestGrowingFile(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "log")
+	if err := os.WriteFile(name, []byte("one\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	in, err := openInput(name, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	f, err := os.OpenFile(name, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	f.WriteString("two\n")
+	if b, err := io.ReadAll(in.reader()); err != nil || string(b) != "one\n" {
+		t.Errorf("read %q, %v", b, err)
+	}
+}
+
+// Lines of a pipe that falls silent go out; half a line waits.
+func TestFollowFlushesLines(t *testing.T) {
+	eng, err := cloak.New(cloak.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, _ := cloak.NewMapping(cloak.Snapshot{})
+	pr, pw := io.Pipe()
+	or, ow := io.Pipe()
+	w := eng.SanitizeTo(context.Background(), m, ow, cloak.Source{})
+	done := make(chan error, 1)
+	go func() {
+		err := follow(w, pr)
+		done <- errors.Join(err, w.Close(), ow.Close())
+	}()
+	go func() {
+		io.WriteString(pw, "to ann.lee@corp.eu\nto bob")
+		time.Sleep(idle * 4)
+		io.WriteString(pw, "@corp.eu")
+		pw.Close()
+	}()
+	buf := make([]byte, 1024)
+	n, err := or.Read(buf)
+	if err != nil || string(buf[:n]) != "to [EMAIL_0]\n" {
+		t.Errorf("first came %q, %v", buf[:n], err)
+	}
+	rest, _ := io.ReadAll(or)
+	if string(rest) != "to [EMAIL_1]" {
+		t.Errorf("then came %q", rest)
+	}
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+}
