@@ -37,6 +37,8 @@ func naiveAnchors(k anchor, s string, words []string) (places []int) {
 			ok = (b == '/' || b == '\\') && isAlpha(next)
 		case anchorBrack:
 			ok = b == '['
+		case anchorTriple:
+			ok = b == '.' && isAlnum(before) && isAlnum(next) && at(s, i+5) == '.'
 		case anchorIBAN:
 			ok = isAlpha(b) && !isAlnum(before) && isAlpha(next) && isDigit(at(s, i+2)) && isDigit(at(s, i+3))
 		}
@@ -144,7 +146,7 @@ func TestKernelCallsScansAtTheirAnchors(t *testing.T) {
 	}
 	p := newProgram(ds)
 	r := rand.New(rand.NewPCG(3, 4))
-	pieces := strings.Fields("a B 7 12 - . / ( ) : = @ + [ ] _ \\ \" ' ` \x00 é userX xUser BEGIN eyJh SK-proj a1_B 10.1.2.3 12:30 ab:cd:ef 555-12 DE89 3705 --")
+	pieces := strings.Fields("a B 7 12 - . / ( ) : = @ + [ ] _ \\ \" ' ` \x00 é userX xUser BEGIN eyJh SK-proj a1_B 10.1.2.3 12:30 ab:cd:ef 555-12 DE89 3705 -- a483.e75b.190c")
 	for range 300 {
 		var b strings.Builder
 		for range r.IntN(120) {

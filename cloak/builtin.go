@@ -9,7 +9,8 @@ import (
 // caller's to change.
 func Builtin() []Detector {
 	return slices.Concat(
-		contactDetectors(), phoneDetectors(), networkDetectors(), financeDetectors(), ssnDetectors(), legalDetectors(),
+		contactDetectors(), phoneDetectors(), networkDetectors(), identityDetectors(), financeDetectors(), ssnDetectors(),
+		secretDetectors(), legalDetectors(),
 	)
 }
 

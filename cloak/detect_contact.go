@@ -35,7 +35,7 @@ func contactDetectors() []Detector {
 			"root@localhost", "@corp.com", "bob@corp", "lodash@4.17.21", "@types/node@20", "pkg@1.2.3-beta.1",
 			"golang.org/toolchain@v0.0.1-go1.24.linux-amd64", "next@15.0.canary",
 			"git@github.com:org/repo.git", "ssh -T git@gitlab.corp.com",
-			"icon@2x.png", "logo@3x.retina.svg", "getty@tty1.service", "user@1000.service", "bundle@main.js",
+			"icon@2x.png", "logo@3x.svg", "getty@tty1.service", "user@1000.service", "bundle@main.js",
 			"postgres://app:s3Kr@pg1.halcyon.io:5432/core", "ftp://u:p!w#x@ftp.corp.com",
 			"bob@10.1.2.3", "user@example.com", "a.b@mail.example.org", "ann@shop.example", "x@y.test", "x@y.invalid",
 			"-----@-----", "@app.route('/x')", "SHA256:abc+def@ghi",
@@ -68,7 +68,7 @@ func scanMail(s string, p int) (site, bool) {
 		}
 	}
 	i := mailLocal(s, p, end)
-	if i < 0 || isVersion(domain) || inUserInfo(s, i) {
+	if i < 0 || isVersion(domain) || inUserInfo(s, i) || isDomainOf(s, i, p) {
 		return site{}, false
 	}
 	left := reserved || hasReservedTLD(domain) || equalFold(s[i:p], "git")
@@ -256,7 +256,7 @@ func isFileExt(label string) bool {
 	switch fold(label) {
 	case "png", "jpg", "jpeg", "gif", "svg", "webp", "bmp", "css", "scss", "less", "js", "mjs", "cjs", "jsx", "ts", "tsx",
 		"json", "jsonl", "xml", "yaml", "yml", "toml", "ini", "cfg", "conf", "csv", "tsv", "txt", "log", "html", "htm",
-		"pdf", "doc", "docx", "xls", "xlsx", "ppt", "pptx", "eml", "msg", "gz", "bz", "xz", "tar", "tgz", "exe", "dll",
+		"pdf", "doc", "docx", "xls", "xlsx", "ppt", "pptx", "eml", "msg", "gz", "bz", "xz", "tar", "tgz", "zip", "exe", "dll",
 		"jar", "war", "class", "java", "rb", "php", "sql", "db", "bak", "tmp", "lock", "sock", "socket",
 		"service", "slice", "scope", "target", "timer", "mount", "swap":
 		return true // py, rs, sh and md are countries too
@@ -300,6 +300,12 @@ func inUserInfo(s string, i int) bool {
 		}
 	}
 	return false
+}
+
+// isDomainOf reports whether s[i:p] is the domain of an address in front of it, as
+// in bob@corp.com@proxy.corp.com: bob is found there.
+func isDomainOf(s string, i, p int) bool {
+	return at(s, i-1) == '@' && nameBefore(s, i-1, i-1, ".+-'&#") > 0 && mailDomain(s, i) == p
 }
 
 // isExampleDomain is RFC 2606 section 3: example.com, .net, .org and below.

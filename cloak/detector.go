@@ -83,6 +83,7 @@ const (
 	anchorDash                // every '-' between letters or digits
 	anchorSlash               // every '/' or '\\' with a letter after it
 	anchorBrack               // every '['
+	anchorTriple              // every '.' between letters or digits with another '.' five bytes behind it
 	anchorIBAN                // two letters and two digits at the start of a run of letters and digits
 	anchors
 )

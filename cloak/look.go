@@ -49,10 +49,14 @@ func (e *Engine) detect(ctx context.Context, l *look, in Input, more []Span) ([]
 	l.hidden = union(l.hidden)
 	l.hid = zeros(s, l.hidden)
 	if len(l.hidden) > 0 {
-		// What stands clear of the hidden stays found: a neighbour that is gone
-		// extends nothing. What is found twice is joined later.
+		// What was found there is found again, or not; what reaches in from
+		// outside stays, unless it holds something hidden. What is then found
+		// twice is joined later.
 		dirty := e.disturbed(s, l.hidden, l.fs)
-		l.fs = slices.DeleteFunc(l.fs, func(f found) bool { return f.shape || touches(l.hidden, f.Span) })
+		l.fs = slices.DeleteFunc(l.fs, func(f found) bool {
+			x := e.program.extent(&f)
+			return f.shape || touches(l.hidden, x) || within(dirty, x)
+		})
 		for _, r := range dirty {
 			l.fs = e.program.scan(l.fs, l.hid, r.Start, r.End)
 		}
@@ -167,10 +171,9 @@ func newEvidence(d *Detector) evidence {
 // neighbourhood of each span that is not on its own, and of what it was part of.
 func (e *Engine) disturbed(s string, xs []Span, fs []found) []Span {
 	var from []Span
-	for _, f := range fs {
-		if touches(xs, f.Span) && !f.shape {
-			// The site's anchor may be far in front of it: a private key's header.
-			from = append(from, Span{max(0, f.Start-anchorReach), f.End})
+	for i := range fs {
+		if x := e.program.extent(&fs[i]); !fs[i].shape && touches(xs, x) {
+			from = append(from, x)
 		}
 	}
 	for _, x := range xs {
@@ -186,10 +189,6 @@ func (e *Engine) disturbed(s string, xs []Span, fs []found) []Span {
 	}
 	return union(from)
 }
-
-// anchorReach is how far in front of its value an anchor stands at the most: the
-// header of a private key with its blank lines, a key and its quotes.
-const anchorReach = 256
 
 // neighbourhood is x with what surrounds it, up to white space or the edge of a
 // line behind 64 bytes or so. A result that begins before end is cut there: that
@@ -220,12 +219,14 @@ func quiet(s string, i, step int) bool {
 	if i < 0 || i >= len(s) {
 		return true
 	}
+	far := at(s, i+step)
 	switch s[i] {
-	case '\n', '\r', '\t', '"', '<', '>':
+	case '\n', '\r', '\t':
 		return true
 	case ' ':
-		far := at(s, i+step)
 		return isAlpha(far) || far == '"' || far == ' ' || far == '\n' || far == 0
+	case '"', '<', '>', '(', ')', ',', ';': // not where a key's value may run on
+		return far == ' ' || far == '\n' || far == '\r' || far == '\t' || far == 0
 	}
 	return false
 }
@@ -256,6 +257,17 @@ func touches(xs []Span, x Span) bool {
 		return 1
 	})
 	return k < len(xs) && xs[k].Start < x.End
+}
+
+// within reports whether x lies in one of xs, which are ascending and apart.
+func within(xs []Span, x Span) bool {
+	k, _ := slices.BinarySearchFunc(xs, x.Start, func(y Span, start int) int {
+		if y.End <= start {
+			return -1
+		}
+		return 1
+	})
+	return k < len(xs) && xs[k].contains(x)
 }
 
 // unmarked takes «…» out of an example and returns the span it marks.

@@ -1,14 +1,13 @@
 package cloak
 
-import "strings"
-
 // prefixes answers, for the beginning of an incomplete stand-in, whether a live
 // one may begin so: what a streaming restore must hold back. It keeps hashes of
 // the first one to four letters and digits of every live stand-in, folded; that
 // is what all spellings of one have in common.
 type prefixes struct {
-	bits [1 << 10]uint64
-	any  bool
+	bits  [1 << 10]uint64
+	first [256]bool // bytes that one begins with, in any spelling but an escaped one
+	any   bool
 }
 
 const prefixLen = 4
@@ -16,10 +15,17 @@ const prefixLen = 4
 func (x *prefixes) add(standIn string) {
 	x.any = true
 	x.addFrom(standIn)
+	b := lower(standIn[0])
+	x.first[b], x.first[b&^0x20] = true, true
+	if isDigit(b) || b == '+' || b == '(' { // a number is read in any grouping
+		for _, c := range "+(0123456789" {
+			x.first[c] = true
+		}
+	}
 	// A NANP number is read with and without its country code.
 	var d []byte
 	d = normDigits.append(d, standIn)
-	if len(d) == 10 && len(d) > 0 {
+	if len(d) == 10 {
 		x.addFrom("1" + string(d))
 		x.addFrom(string(d))
 	}
@@ -41,7 +47,7 @@ func prefixHash(h uint32, b byte) uint32 { return (h + uint32(lower(b)) + 1) * 0
 // may reports whether s, the tail of a text, can be the beginning of a live
 // stand-in: by its letters and digits as far as they are written plainly.
 func (x *prefixes) may(s string) bool {
-	if !isAlnum(s[0]) && strings.IndexByte("[+(%\\&", s[0]) < 0 {
+	if c := s[0]; !x.first[c] && c != '%' && c != '\\' && c != '&' {
 		return false
 	}
 	h, n := uint32(0), 0

@@ -239,11 +239,37 @@ func (r *Restorer) decided(s string) int {
 		i--
 	}
 	for ; i < len(s); i++ {
-		if r.read.m.begins.may(s[i:]) {
+		if goesOn(s[i:]) && r.read.m.begins.may(s[i:]) {
 			return i
 		}
 	}
 	return len(s)
+}
+
+// goesOn reports whether a stand-in that begins s may reach beyond its end: no
+// bracket has closed it, and behind a blank there is only what a number, an
+// account number or the name of a case has there.
+func goesOn(s string) bool {
+	if s[0] == '[' {
+		return strings.IndexByte(s[:min(len(s), shapeLimit)], ']') < 0
+	}
+	blank := strings.IndexByte(s, ' ')
+	if blank < 0 || blank == len(s)-1 || strings.ContainsAny(s[:blank], `%\&`) {
+		return true
+	}
+	account := blank == 4 && isAlpha(s[0]) && isAlpha(s[1]) && isDigit(s[2]) && isDigit(s[3])
+	if account || hasFold(s, marker) {
+		return true
+	}
+	for _, c := range []byte(s[blank:]) {
+		if isAlpha(c) {
+			return false
+		}
+		if c == '%' || c == '\\' || c == '&' {
+			break // an escape: its letters are no word
+		}
+	}
+	return true
 }
 
 // joins reports whether s[i] may be a byte of a stand-in in any spelling. A

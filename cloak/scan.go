@@ -36,8 +36,22 @@ func newProgram(ds []*Detector) *program {
 // A found is a site and the index of the detector in its program.
 type found struct {
 	site
+	at int // the anchor
 	by uint8
 }
+
+// extent is what f was judged by, as far as it can be told: from its key, if it
+// has one, or its anchor to its end.
+func (p *program) extent(f *found) Span {
+	from := min(f.at, f.Start)
+	if p.detectors[f.by].Class == KeyBound {
+		from = max(0, from-keyReach)
+	}
+	return Span{from, f.End}
+}
+
+// keyReach is how far in front of its ':' or '=' a key begins.
+const keyReach = 48
 
 // A scanner is the state of one pass. It is reused: see scanners.
 type scanner struct {
@@ -159,6 +173,9 @@ func (c *scanner) block(prev, m, next *planes, base int, mask uint64) {
 				c.call(anchorDot, base+bits.TrailingZeros64(t))
 			}
 		}
+		for t := m.dot & before & after & (m.dot>>5 | next.dot<<59) & mask; t != 0; t &= t - 1 {
+			c.call(anchorTriple, base+bits.TrailingZeros64(t))
+		}
 		quad := m.dot & digitBefore & digitAfter
 		if quad != 0 {
 			// The next block's dots between digits, as far as they are needed.
@@ -247,7 +264,7 @@ func (c *scanner) one(d uint8, i int) {
 		if x.bits == 0 {
 			x.bits = c.p.detectors[d].Bits
 		}
-		c.out = append(c.out, found{x, d})
+		c.out = append(c.out, found{x, i, d})
 		c.seen[d] = x.End
 	}
 	c.seen[d] = max(c.seen[d], x.seen)

@@ -96,7 +96,7 @@ func (d *Detector) anchorIn(s string, m Span) int {
 	switch d.anchor {
 	case anchorAt:
 		set = "@"
-	case anchorDot, anchorQuad:
+	case anchorDot, anchorQuad, anchorTriple:
 		set = "."
 	case anchorColon:
 		set = ":"

@@ -45,7 +45,7 @@ func (r *request) mark(k *keyed) string {
 	case cloak.Password, cloak.URLCredential:
 		return "Decoy-" + k.text(10, plain) // its length tells nothing of the original's
 	case cloak.Username, cloak.Path:
-		return "decoy-" + k.text(6, plain)
+		return "decoy-" + k.text(4, lowers) + k.text(3, digits)
 	}
 	s := marker + "-" + k.text(6, plain)
 	switch caseOf(r.value) {

@@ -12,7 +12,7 @@ import (
 // RFC 2544, then 240.0.0.0/4 (RFC 1112, section 4), without 255.0.0.0/8, which
 // looks like masks.
 const (
-	keyedTries = 32 // independent draws from a small space before it is swept
+	keyedTries = 16 // independent draws from a small space before the next one
 
 	benchNets = 512
 	classE    = 15 << 16 // /24 networks of 240.0.0.0–254.255.255.255
@@ -32,7 +32,7 @@ func (r *request) ipv4() (string, bool) {
 func (r *request) ipv4For(ip [4]byte) (string, bool) {
 	k := r.draw("ipv4")
 	host := k.between(1, 254)
-	switch sweep := r.attempt - keyedTries; {
+	switch sweep := r.attempt - 2*keyedTries; {
 	case r.attempt == 0 && (ip[3] == 0 || ip[3] == 255) && r.surface == 0:
 		host = int(ip[3]) // the network itself, or its broadcast address
 	case sweep >= 0 && sweep < 254:
@@ -48,25 +48,22 @@ func (r *request) ipv4For(ip [4]byte) (string, bool) {
 	return net + "." + strconv.Itoa(host), true
 }
 
-// proposeNet gives networks in order of appearance while there are few of them,
-// then keyed ones.
+// proposeNet gives the networks for documentation in order of appearance, then
+// drawn ones.
 func proposeNet(attempt int, sum [32]byte) (string, bool) {
-	const swept = len(docNets) + keyedTries
+	const bench = len(docNets) + keyedTries
 	k := newKeyed(sum)
 	switch {
 	case attempt < len(docNets):
 		n := docNets[attempt]
 		return net24(n[0], n[1], n[2]), true
-	case attempt < swept:
-		return benchNet(k.below(benchNets)), true
-	case attempt < swept+benchNets:
-		return benchNet(uint64(attempt - swept)), true
+	case attempt < bench:
+		n := k.below(benchNets)
+		return net24(198, 18+byte(n>>8), byte(n)), true
 	}
 	n := k.below(classE)
-	return net24(240+byte(n>>16), byte(n>>8), byte(n)), attempt < swept+benchNets+keyedTries
+	return net24(240+byte(n>>16), byte(n>>8), byte(n)), attempt < bench+keyedTries
 }
-
-func benchNet(n uint64) string { return net24(198, 18+byte(n>>8), byte(n)) }
 
 func net24(a, b, c byte) string {
 	s := make([]byte, 0, 11)
@@ -148,24 +145,32 @@ func padded(text string) bool {
 	return false
 }
 
-// mac lies in 00-00-5E-00-53-00 to -FF (RFC 9542, section 2.1.2), separated as
-// the original: 00:00:5e:00:53:1f, 0000.5E00.531F.
+// mac lies in 00-00-5E-00-53-00 to -FF, for documentation (RFC 9542, section
+// 2.1.2), and then in what IANA has not assigned of its block, 00-00-5E-01-00-00
+// to 00-00-5E-8F-FF-FF. Pairs keep their separator; Cisco's 0000.5e00.5301, which
+// is no shape, and EUI-64, of which none are set apart, become pairs.
 func (r *request) mac() (string, bool) {
 	k := r.draw("mac")
-	last := k.below(256)
-	if sweep := r.attempt - keyedTries; sweep >= 0 {
-		last = uint64(sweep)
+	nic := 0x5300 | k.below(0x100)
+	if r.attempt >= keyedTries {
+		nic = 0x010000 + k.below(0x8f0000)
 	}
-	digits := "00005e0053" + strconv.FormatUint(0x100|last, 16)[1:]
-	c := caseOf(r.value)
-	if c == title {
-		c = lower
+	number := "00005e" + strconv.FormatUint(1<<24|nic, 16)[1:]
+	if caseOf(r.value) == upper {
+		number = upper.write(number)
 	}
-	s, ok := pour(r.value, c.write(digits), isHexDigit)
-	if !ok {
-		s = "00-00-5E-00-53-" + upper.write(digits[10:])
+	s, ok := pour(r.value, number, isHexDigit)
+	if !ok || strings.Contains(s, ".") {
+		sep := ":"
+		if strings.Contains(r.value, "-") {
+			sep = "-"
+		}
+		s = number[:2]
+		for i := 2; i < len(number); i += 2 {
+			s += sep + number[i:i+2]
+		}
 	}
-	return s, r.attempt < keyedTries+256
+	return s, r.attempt < 4*keyedTries
 }
 
 func isHexDigit(b byte) bool { return isDigit(b) || b|0x20-'a' < 6 }

@@ -33,11 +33,16 @@ func (r *request) uuid() (string, bool) {
 	return s, r.attempt < 32
 }
 
-// hash begins with a marker in hex.
+// hash begins with a marker in hex, and is as long as a digest of 128 to 256 bits.
 func (r *request) hash() (string, bool) {
-	k := r.draw("hash")
-	n := clip(len(r.value), len(hexMarker)+16, maxLen)
-	return r.hexCase().write(hexMarker + k.text(n-len(hexMarker), hexDigits)), r.attempt < 32
+	n := 64
+	switch {
+	case len(r.value) < 40:
+		n = 32
+	case len(r.value) < 64:
+		n = 40
+	}
+	return r.hexCase().write(hexMarker + r.draw("hash").text(n-len(hexMarker), hexDigits)), r.attempt < 32
 }
 
 const hexMarker = "dec0dec0de"

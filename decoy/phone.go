@@ -25,7 +25,8 @@ var fictional = [...]fiction{
 	// Bundesnetzagentur, Mitteilung 148/2021.
 	{49, "3023125xxx", "38"}, {49, "4066969xxx", "38"}, {49, "6990009xxx", "38"}, {49, "2214710xxx", "47"}, {49, "8999998xxx", "38"},
 	// PTS, numbers for books and films.
-	{46, "3139006xx", "3322"}, {46, "8465004xx", "2332"}, {46, "70174061x", "3322"}, {46, "70174062x", "3322"}, {46, "70174063x", "3322"}, {46, "70174064x", "3322"}, {46, "70174065x", "3322"},
+	{46, "3139006xx", "3322"}, {46, "8465004xx", "2332"},
+	{46, "70174061x", "3322"}, {46, "70174062x", "3322"}, {46, "70174063x", "3322"}, {46, "70174064x", "3322"}, {46, "70174065x", "3322"},
 	{46, "70174066x", "3322"}, {46, "70174067x", "3322"}, {46, "70174068x", "3322"}, {46, "70174069x", "3322"},
 	// ACMA, numbers for use in radio, books, film and TV.
 	{61, "25550xxxx", "244"}, {61, "35550xxxx", "244"}, {61, "75550xxxx", "244"}, {61, "85550xxxx", "244"},
@@ -35,8 +36,8 @@ var fictional = [...]fiction{
 }
 
 const (
-	asWritten = 48 // attempts that keep the groups
-	inCountry = 96 // and those that keep the country
+	asWritten = 16 // attempts that keep the groups
+	inCountry = 32 // and those that keep the country
 )
 
 // phone keeps country and layout, but not the area, which would tell where
@@ -56,46 +57,43 @@ func (r *request) phone() (string, bool) {
 		return nanp(k, text), true
 	case national == "":
 	default:
-		if s, ok := fictionalNumber(k, code, national, text, r.attempt < asWritten); ok {
+		if s, ok := fictionalNumber(k, code, national, text, r.abroad(text), r.attempt < asWritten); ok {
 			return s, true
 		}
 	}
 	return unassigned(k, text), r.attempt < inCountry+64
 }
 
-// country tells the calling code and the national number, 0 if it cannot.
-func (r *request) country(text string) (code int, national string) {
-	number, plus := digitsOf(text), isAbroad(text)
-	if !strings.Contains(text, "+") {
-		number = strings.TrimPrefix(strings.TrimPrefix(number, "011"), "00")
-	}
-	switch {
-	case plus && strings.HasPrefix(number, "1"):
-		return 1, number[1:]
-	case !plus && strings.HasPrefix(r.canon, "+1") && len(r.canon) == len("+12125550100"), !plus && len(number) == 7:
-		return 1, number
-	}
-	for _, f := range fictional {
-		digits := strconv.Itoa(f.code)
-		if rest, ok := strings.CutPrefix(number, digits); ok && plus {
-			return f.code, strings.TrimPrefix(rest, "0")
-		}
-		// A national number, of which the detector may know more.
-		if !plus && len(number) > 1 && number[0] == '0' && strings.HasPrefix(r.canon, "+"+digits) {
-			return f.code, number[1:]
-		}
-	}
-	if !plus && len(number) > 1 && number[0] == '0' && !strings.HasPrefix(r.canon, "+") {
-		return guessCountry(text), number[1:]
-	}
-	return 0, number
+// abroad reports whether the number has a country code: behind a plus sign, or
+// behind the 00 or 011 that is dialled for it and that the canonical form has not.
+func (r *request) abroad(text string) bool {
+	return strings.Contains(text, "+") || strings.HasPrefix(r.canon, "+") && strings.HasPrefix(digitsOf(text), "0")
 }
 
-// isAbroad reports whether text has a country code: behind a plus sign, or the 00
-// or 011 that is dialled for it.
-func isAbroad(text string) bool {
+// country tells the calling code and the national number, 0 if it cannot.
+func (r *request) country(text string) (code int, national string) {
 	number := digitsOf(text)
-	return strings.Contains(text, "+") || len(number) > 9 && (strings.HasPrefix(number, "00") || strings.HasPrefix(number, "011"))
+	if !r.abroad(text) {
+		switch {
+		case strings.HasPrefix(r.canon, "+1"), len(number) == 7:
+			return 1, number
+		case strings.HasPrefix(number, "0"):
+			return guessCountry(text), number[1:]
+		}
+		return 0, number
+	}
+	if !strings.Contains(text, "+") {
+		number = digitsOf(r.canon)
+	}
+	if strings.HasPrefix(number, "1") {
+		return 1, number[1:]
+	}
+	for i := range fictional {
+		if rest, ok := strings.CutPrefix(number, strconv.Itoa(fictional[i].code)); ok {
+			return fictional[i].code, strings.TrimPrefix(rest, "0")
+		}
+	}
+	return 0, number
 }
 
 // guessCountry goes by how a national number with its trunk 0 is written.
@@ -142,8 +140,8 @@ func nanp(k *keyed, text string) string {
 
 // fictionalNumber is like text if it can be, and has a number's own groups
 // otherwise. Numbers of mobiles stand for numbers of mobiles where there are some.
-func fictionalNumber(k *keyed, code int, national, text string, asWritten bool) (string, bool) {
-	abroad, groups := isAbroad(text), groupsOf(text)
+func fictionalNumber(k *keyed, code int, national, text string, abroad, asWritten bool) (string, bool) {
+	groups := groupsOf(text)
 	mobile := func(number string) bool { return number[:1] == mobileDigit(code) }
 	fits := func(f *fiction) bool {
 		return len(f.national) == len(national) && mobile(f.national) == mobile(national) &&

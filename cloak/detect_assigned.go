@@ -1,0 +1,353 @@
+package cloak
+
+import "strings"
+
+// Values of telling keys: password = x, "api_key": "x", AccountKey=x;.
+//
+// Passwords and tokens need different rules, which is why one rule for both
+// finds neither: any printable value of a password's key is a password, while
+// the value of a token's key must look random, for "token" is also a word.
+
+// assignedPattern is what every scan of this file looks at: a key, a ':' or '='
+// and the rest of the line.
+const assignedPattern = "[^\\r\\n:=]{1,160}[:=][^\\r\\n]+"
+
+func assignedDetectors() []Detector {
+	return []Detector{
+		{
+			Name: "password", Entity: Password, Class: KeyBound, Bits: 22, LabelBits: 8,
+			Pattern: assignedPattern, anchor: anchorLabel, scan: scanPassword,
+			Labels:    []string{"login", "username", "user", "credentials"},
+			Reserved:  []string{`Decoy-[a-z2-7]{10}`},
+			Guarantee: "L", Authority: "the mark Decoy-; no system issues it",
+			Match: []string{
+				"password = «8t!Gq#2v*@Lw%9d»",
+				`{"password": "«hunter22»", "port": 22}`,
+				`{\"user\":\"bo\",\"password\":\"«a\\\"b!7»\"}`,
+				"Data Source=erp2;User ID=ledger;Password=«ledgerpass9»;Pooling=true",
+				"jdbc:mysql://db/x?user=a&password=«Zx81plq»&ssl=true",
+				"spring.datasource.password=«s3crt,9»",
+				"config['db_password'] => '«it''s4me»'",
+				`password: str = "«Tr0ub4dor&3»"`,
+				"PGPASSWORD=«Zx81plq» psql -h db",
+				"contraseña: «Clave#2031»",
+			},
+			NoMatch: []string{
+				"password=${DB_PASSWORD}", "password: $PGPASS", "password = os.environ['PW']", "password: <your password>",
+				"password: ********", "DB_PASSWORD_FILE=/run/secrets/db", "password: null", "Failed password for root from 10.0.0.1",
+				"password: incorrect", "the password: must be at least 8 characters", "password=[PASSWORD_0]", "bypass: enabled9",
+				"pass: 120, fail: 3", "resetPassword: handler", "password = getPassword(user)", "password: changeme",
+			},
+			Gaps: []string{"password:\n  hunter22 on the next line", "пароль: hunter22", "password: two words"},
+		},
+		{
+			Name: "assigned_secret", Entity: APIKey, Class: KeyBound, Bits: 21,
+			Pattern: assignedPattern, anchor: anchorLabel, scan: scanAssignedToken,
+			Match: []string{
+				`"Jwt__Token" = "«QwsmTokenXyzabcPlmo»"`,
+				`"api_key": "«1442282767d1b90c75c971641038a0762df6adeb»"`,
+				"HEROKU_API_KEY=«2f1c7a90-4b1e-4d55-9a0f-6c1d2e3f4a5b»",
+				"AccountKey=«b0Xk9s/7TqLp2Vw+Zr3aYc8Nf5Hj6Dg1Me4Uo==»;EndpointSuffix=core",
+				`{"command":"echo \"=== deploy token ===\" && export TOKEN=«zR81kPq0vLm2xW»"}`,
+				"https://acc.blob.example/c?sv=2024&sig=«Jx2kP8vQ%2Bw71LmZt»&se=2031",
+				"API key: «8Fh2kLq0ZxV7»",
+				"JWT_SECRET=«mysupersigningvalue»",
+			},
+			NoMatch: []string{
+				"max_tokens: 4096, token_count=118223", "primary_key: accounts_id_seq", "public_key = 9Cnzj4p4WGeKLs1Pt8QuKUpR",
+				"token: ${{ secrets.GITHUB_TOKEN }}", "secret: my-tls-secret", "token: EndOfStream", "csrf_token=Mj2qykJO5rELyHgezQ69",
+				"api_key=process.env.KEY", "token=/var/run/secrets/token", "keyboard: us-intl", "session_id: 42", "secret: [API_KEY_0]",
+				"Unexpected token: }", "key_id=9Cnzj4p4WGeKLs1Pt8QuKUpR", "private_key: -----BEGIN PRIVATE KEY-----",
+			},
+		},
+		{
+			Name: "aws_secret_key", Entity: AWSKey, Class: KeyBound, Bits: 24,
+			Pattern: assignedPattern, anchor: anchorLabel, scan: scanAWSSecret,
+			Authority: "AWS IAM: 40 characters of base64 beside the id",
+			Match: []string{
+				"aws_secret_access_key = «nAH2VzKrMrRjySLlt8HCdFU3tM2TUuUZgh39NXaa»",
+				`"SecretAccessKey": "«nAH2VzKrMrRjySLlt8HCdFU3tM2TUuUZgh39NXaa»"`,
+			},
+			NoMatch: []string{
+				"AWS_SECRET_ACCESS_KEY=****************************************",
+				"aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+				"aws_access_key_id = yLryKGwcGc3ez9G8YAnjeYMQOc",
+			},
+		},
+		{
+			Name: "key_header", Entity: AuthHeader, Class: KeyBound, Bits: 22,
+			Pattern: assignedPattern, anchor: anchorLabel, scan: scanKeyHeader,
+			Match:   []string{"X-Api-Key: «8Fh2kLq0ZxV7»", "PRIVATE-TOKEN: «9Cnzj4p4WGeKLs1Pt8Qu»", `-H "x-auth-token: «8Fh2kLq0ZxV7»"`},
+			NoMatch: []string{"X-Api-Key: $KEY", "X-Request-Id: 8Fh2kLq0ZxV7", "x-auth-token: required"},
+		},
+	}
+}
+
+func scanPassword(s string, i int) (site, bool) {
+	k, ok := keyAt(s, i, passwordEndings)
+	if !ok || k.kind != keyPassword && k.kind != keyPass && k.kind != keyPhrase {
+		return site{}, false
+	}
+	return assigned(s, k, judgePassword)
+}
+
+func scanAssignedToken(s string, i int) (site, bool) {
+	k, ok := keyAt(s, i, tokenEndings)
+	if !ok || k.kind != keyToken && k.kind != keySecret && k.kind != keySignature && k.kind != keyJWK && k.kind != keyLoose {
+		return site{}, false
+	}
+	return assigned(s, k, judgeToken)
+}
+
+func scanAWSSecret(s string, i int) (site, bool) {
+	k, ok := keyAt(s, i, awsEndings)
+	if !ok || k.kind != keyAWS {
+		return site{}, false
+	}
+	return assigned(s, k, judgeToken)
+}
+
+func scanKeyHeader(s string, i int) (site, bool) {
+	k, ok := keyAt(s, i, tokenEndings)
+	if !ok || k.kind != keyHeader {
+		return site{}, false
+	}
+	return assigned(s, k, judgeToken)
+}
+
+// A candidate is the value of a key, as far as it is judged.
+type candidate struct {
+	s    string
+	key  key
+	lit  literal
+	v    string // at most judged bytes
+	end  int    // where v ends
+	cut  bool   // the value goes on behind v
+	bare bool
+}
+
+// A verdict says what a candidate is. Bits of 0 are the detector's own.
+type verdict struct {
+	ok, left, weak bool
+	bits           int
+}
+
+// assigned reads and judges the value of k, and takes in the whole of what passes.
+func assigned(s string, k key, judge func(candidate) verdict) (site, bool) {
+	lit, ok := literalAt(s, k.after, k.query)
+	if !ok || lit.closes(s, k) {
+		return site{}, false
+	}
+	end, closed := lit.end(s, lit.start+judged)
+	if end <= lit.start {
+		return site{}, false
+	}
+	c := candidate{s: s, key: k, lit: lit, v: s[lit.start:end], end: end, cut: !closed, bare: lit.quote == 0}
+	switch v := judge(c); {
+	case v.left && closed:
+		return site{Span: Span{lit.start, end}, left: true}, true
+	case !v.ok || v.left:
+		return site{}, false
+	default:
+		if !closed {
+			end, _ = lit.end(s, len(s))
+		}
+		return site{Span: Span{lit.start, end}, bits: v.bits, weak: v.weak}, true
+	}
+}
+
+// simpleBits keep a value that is a word or very short from being looked for in
+// the rest of the text, where it would mean something else: 20 bits are needed.
+const simpleBits = 19
+
+func judgePassword(c candidate) verdict {
+	v := c.v
+	switch {
+	case len(v) < 4, isBinary(v), c.refersTo(), notValues[fold(v)], isPath(v):
+		return verdict{}
+	case isPlaceholder(v), isReference(v):
+		return verdict{left: true}
+	case strings.EqualFold(v, c.s[c.key.Start:c.key.End]):
+		return verdict{}
+	case c.key.kind == keyPass && !c.mixed():
+		return verdict{}
+	case strings.IndexByte(v, ' ') >= 0 && c.key.kind != keyPhrase && isProse(v):
+		return verdict{}
+	case plainWord(v) || v[len(v)-1] == '!' && plainWord(v[:len(v)-1]):
+		if prose := followedByWord(c.s, c.end); c.bare && (prose || !atConfigLine(c.s, c.key.Start) || c.key.blank) {
+			return verdict{ok: c.key.kind == keyPassword && !prose, weak: true, bits: 8}
+		}
+		return verdict{ok: true, bits: simpleBits}
+	case len(v) < 6, isAllDigits(v):
+		return verdict{ok: true, bits: simpleBits}
+	}
+	return verdict{ok: true}
+}
+
+// mixed reports whether a value is more than a word or a number: what "pass"
+// needs, which also counts tests.
+func (c candidate) mixed() bool {
+	digits, other := 0, 0
+	for i := range len(c.v) {
+		switch b := c.v[i]; {
+		case isDigit(b):
+			digits++
+		case !isAlpha(b) && !isSeparator(b):
+			other++
+		}
+	}
+	if c.bare && !c.key.env && c.key.colon {
+		return digits < len(c.v) && digits+other > 0
+	}
+	return digits < len(c.v)
+}
+
+func judgeToken(c candidate) verdict {
+	v := c.v
+	switch {
+	case len(v) < 8, isBinary(v), c.refersTo(), notValues[fold(v)], isPath(v):
+		return verdict{}
+	case isPlaceholder(v), isReference(v), len(v) >= 20 && distinct(v) < 6:
+		return verdict{left: true}
+	case strings.IndexByte(v, ' ') >= 0 && (isProse(v) || randomness(v) < 30):
+		return verdict{}
+	case c.key.kind == keyJWK:
+		return verdict{ok: len(v) >= 43 && isRunOf(v, clsWord) && randomness(v) >= 25}
+	case c.key.kind == keyLoose:
+		return verdict{ok: isKeyMaterial(v), bits: 16}
+	case looksRandom(v):
+		return verdict{ok: true}
+	case c.key.kind == keySecret && c.key.env && strings.IndexByte(v, ' ') < 0 && !isAllDigits(v) && !strings.Contains(v, "://"):
+		return verdict{ok: true, bits: simpleBits}
+	}
+	return verdict{}
+}
+
+// isKeyMaterial reports whether v is long, random and of all three classes.
+func isKeyMaterial(v string) bool {
+	return len(v) >= 24 && isRunOf(v, clsB64) && strings.ContainsAny(v, "0123456789") && fold(v) != v &&
+		strings.ToUpper(v) != v && strings.Count(v, "/") < 2 && randomness(v) >= 28
+}
+
+// refersTo reports whether a bare value in code is a name and not a literal:
+// password = user_password, token=self.token.
+func (c candidate) refersTo() bool {
+	if !c.bare {
+		return false
+	}
+	v := c.v
+	for _, call := range [...]string{`("`, "('", `{"`, "{'", "(`", `["`, "['"} {
+		if i := strings.Index(v, call); i > 0 && (isWord(v[i-1]) || v[i-1] == ']') {
+			return true // []byte("…
+		}
+	}
+	switch n := identifierLen(v); at(v, n) {
+	case '[':
+		return n > 1 && (v[len(v)-1] == ']' || n+1 == len(v)) // auth[2]
+	case '=':
+		return n > 1 && n+1 == len(v) // another key, this one has no value
+	case '*', '!':
+		if m := identifierLen(v[1:]); n == 0 && m > 1 && (m == len(v)-1 && v[0] == '*' || at(v, m+1) == '(') {
+			return true // *uint16, !empty(x)
+		}
+	case '(':
+		if n > 1 && spaced(c.s, c.key.after) && identifierLen(v[n+1:]) == len(v)-n-1 {
+			return true // a call, cut at its first blank
+		}
+		if n > 1 && n+1 == len(v) {
+			return true // a call, cut at its first quote
+		}
+		if n == 0 && plainWord(v[1:]) {
+			return true // (char *)
+		}
+	case '{':
+		return n > 2 && isAlpha(v[0]) // Token{a64f992 of a log
+	case '@':
+		if n > 8 && isHexRun(v[n+1:]) && strings.IndexByte(v[:n], '.') > 0 {
+			return true // java.lang.Object@2bd79ce
+		}
+	case '\\':
+		if n == 0 && at(v, 1) == '$' {
+			return true // \$_POST["password"]
+		}
+	}
+	if strings.ContainsAny(v, "0123456789") || identifierLen(v) != len(v) {
+		return strings.HasSuffix(v, "[") || strings.Contains(v, "->") || strings.HasPrefix(v, "&") && identifierLen(v[1:]) == len(v)-1
+	}
+	if k := fold(c.s[c.key.Start:c.key.End]); strings.HasPrefix(k, "self.") || strings.HasPrefix(k, "this.") {
+		return true
+	}
+	if strings.IndexByte(v, '.') > 0 && c.key.kind != keyPassword || strings.Count(v, ".") > 1 {
+		return true
+	}
+	low := fold(v)
+	for _, w := range [...]string{"password", "passwd", "pwd", "secret", "token", "input", "value", "param", "credential", "apikey", "api_key"} {
+		if strings.Contains(low, w) {
+			return !c.key.env
+		}
+	}
+	return false
+}
+
+// spaced reports whether an operator that ends at s[i] stands between blanks.
+func spaced(s string, i int) bool {
+	return at(s, i) == ' ' && (at(s, i-2) == ' ' || at(s, i-3) == ' ' || at(s, i-1) == ':')
+}
+
+// isBinary reports whether v holds control characters: no one typed it.
+func isBinary(v string) bool {
+	for i := range len(v) {
+		if v[i] < ' ' && v[i] != '\t' || v[i] == 0x7F {
+			return true
+		}
+	}
+	return false
+}
+
+func isAllDigits(v string) bool {
+	for i := range len(v) {
+		if !isDigit(v[i]) {
+			return false
+		}
+	}
+	return v != ""
+}
+
+// isProse reports whether v is words: most of it plain, none of it mixed.
+func isProse(v string) bool {
+	words, plain := 0, 0
+	for _, w := range strings.Fields(v) {
+		words++
+		w = strings.Trim(w, ".,;:!?()'\"-")
+		if w == "" || plainWord(w) || isAllDigits(w) || strings.IndexByte(w, '\'') > 0 && plainWord(strings.ReplaceAll(w, "'", "")) {
+			plain++
+		}
+	}
+	return words >= 2 && plain == words
+}
+
+// lineWords may stand in front of a key in a file of settings or code.
+var lineWords = wordSet("export set env setx let const var val final static private public protected string char auto my our arg declare local and with")
+
+// atConfigLine reports whether a key at s[i] begins a setting: it begins the
+// line, or stands behind punctuation or a word of code. In prose a word is in
+// front of it.
+func atConfigLine(s string, i int) bool {
+	j := i
+	for n := 0; j > 0 && n < maxBlank && (s[j-1] == ' ' || s[j-1] == '\t'); n++ {
+		j--
+	}
+	b := at(s, j-1)
+	if j == 0 || !isAlnum(b) && b != '.' && b < 0x80 {
+		return true
+	}
+	k := j
+	for k > 0 && j-k < 16 && isAlpha(s[k-1]) {
+		k--
+	}
+	return lineWords[fold(s[k:j])]
+}
+
+func followedByWord(s string, i int) bool {
+	return at(s, i) == ' ' && isAlpha(at(s, i+1)) && at(s, i-1) != ',' && !namesKey(s, i+1)
+}

@@ -1,0 +1,79 @@
+package cloak
+
+import "strings"
+
+func cookieDetectors() []Detector {
+	return []Detector{{
+		Name: "session_cookie", Entity: Cookie, Class: KeyBound, Bits: 22,
+		Pattern: assignedPattern, anchor: anchorLabel, scan: scanCookie,
+		Reserved: []string{`Decoy-[a-z2-7]{26}`}, Guarantee: "L", Authority: "the mark Decoy-; RFC 6265 4.1.1 and 4.2.1",
+		Match: []string{
+			"Cookie: theme=dark; sessionid=«yVsOYYDVJXRhovvuUvBEwJSuBVKpbYeZ»", "Set-Cookie: sid=«a8f3Kq0ZxV7pQ9s2»; Path=/; HttpOnly",
+			"Cookie: x_pref=«a8f3Kq0ZxV7pQ9s2»; theme=dark", "PHPSESSID=«r2t5uvjq435r4q7ib3vtdjq120»",
+			"Cookie: JSESSIONID=«2f1c7a90-4b1e-4d55-9a0f-6c1d2e3f4a5b»", `"session_id": "«yVsOYYDVJXRhovvuUvBEwJ»"`,
+		},
+		NoMatch: []string{
+			"Cookie: theme=dark; lang=en-GB", "session_id: 42", "sessionid 0x14f05578bd80018", "sid=S-1-5-21", "session=closed",
+			"x_pref=a8f3Kq0ZxV7pQ9s2; theme=dark", "Cookie: sessionid=$SID", "Set-Cookie: a=b; Expires=Wed, 21 Oct 2026 07:28:00 GMT",
+			"session_id=110bcd25-a55d-453a-8046-1297901ea002",
+		},
+	}}
+}
+
+// maxCookies is how far behind "Cookie:" a cookie is known as one by it.
+const maxCookies = 1024
+
+// scanCookie judges the value of a session's key, and in a Cookie header the
+// value of any key that looks random.
+func scanCookie(s string, i int) (site, bool) {
+	if k, ok := keyAt(s, i, sessionEndings); ok {
+		if k.kind != keySession || hasSuffixFold(s[k.Start:k.End], "cookie") && k.Len() <= len("set-cookie") {
+			return site{}, false // the header itself holds a list
+		}
+		return assigned(s, k, judgeSession)
+	}
+	const least = 16
+	if s[i] != '=' || !isWord(at(s, i-1)) || clsAll.run(s, i+1, i+1+least) != i+1+least {
+		return site{}, false
+	}
+	k := key{Span: Span{keyStart(s, i), i}, after: i + 1, kind: keySession}
+	if !inCookieHeader(s, k.Start) {
+		return site{}, false
+	}
+	return assigned(s, k, func(c candidate) verdict { return verdict{ok: looksRandom(c.v), left: isReference(c.v)} })
+}
+
+func judgeSession(c candidate) verdict {
+	v := c.v
+	switch {
+	case len(v) < 8, c.refersTo(), notValues[fold(v)], isPath(v), strings.IndexByte(v, ' ') >= 0:
+		return verdict{}
+	case isReference(v):
+		return verdict{left: true}
+	case !looksRandom(v) && !isLongHex(v), isUUID(v) && !inCookieHeader(c.s, c.key.Start): // a trace, not a secret
+		return verdict{}
+	}
+	return verdict{ok: true}
+}
+
+// isLongHex reports whether v is 64 bits of hex.
+func isLongHex(v string) bool { return len(v) >= 16 && isHexRun(v) && distinct(v) >= 6 }
+
+// inCookieHeader reports whether a cookie that begins at s[i] stands in a Cookie
+// or Set-Cookie header. It steps back only where "; " or ": " is in front.
+func inCookieHeader(s string, i int) bool {
+	if b := at(s, i-2); at(s, i-1) != ' ' && at(s, i-1) != ';' && at(s, i-1) != ':' && at(s, i-1) != '"' || at(s, i-1) == ' ' && b != ';' && b != ':' {
+		return false
+	}
+	line := s[max(0, i-maxCookies):i]
+	if n := strings.LastIndexByte(line, '\n'); n >= 0 {
+		line = line[n:]
+	}
+	for j := len(line) - len("ookie"); j >= 0; j-- {
+		if line[j] == 'o' && strings.HasPrefix(line[j:], "ookie") || line[j] == 'O' && strings.HasPrefix(line[j:], "OOKIE") {
+			rest := strings.TrimLeft(line[j+len("ookie"):], `\"' `)
+			return strings.HasPrefix(rest, ":") || strings.HasPrefix(rest, "=")
+		}
+	}
+	return false
+}

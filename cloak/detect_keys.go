@@ -1,0 +1,264 @@
+package cloak
+
+import (
+	"encoding/base64"
+	"strings"
+)
+
+// Keys that their vendors made recognisable: a prefix, an inner mark or a form
+// that nothing else has. Examples are put together from parts, so that no
+// scanner of repositories takes them for keys.
+
+const sampleBody = "Zq3Xv8Rk2Lm5Tn7Wp1Yb4Hd6Jf9Gc0Sa" // 32
+
+func keyDetectors() []Detector {
+	return []Detector{
+		{
+			Name: "aws_access_key", Entity: AWSKey, Class: Anchored, Bits: 30,
+			Pattern: `A(?:KIA|SIA|BIA|CCA)[A-Z2-7]{16}[A-Za-z0-9]*`,
+			anchor:  anchorWord, words: []string{"akia", "asia", "abia", "acca"}, scan: scanAWSKeyID,
+			Reserved: []string{`AKIADECOY[A-Z2-7]{11}`}, Guarantee: "X",
+			Authority: "AWS IAM: unique ids; the mark DECOY decodes to no account that AWS would issue by chance",
+			Match:     []string{"key «AKIA" + "Q3EGRZ7XVNPLT2WB» used", "a\\n«ASIA" + "Q3EGRZ7XVNPLT2WB»/2026"},
+			NoMatch:   []string{"AKIA" + "IOSFODNN7EXAMPLE", "AKIA" + "Q3EGRZ7XVNPLT2W", "akia" + "q3egrz7xvnplt2wb", "ASIAPACIFICOPERATIONSTEAM"},
+		},
+		{
+			Name: "vendor_key", Entity: APIKey, Class: Anchored, Bits: 26,
+			Pattern: formatPattern(keyFormats), anchor: anchorWord, words: formatWords(keyFormats), scan: scanVendorKey,
+			LabelBits: 12, Labels: []string{"mailgun", "firecrawl", "launchdarkly", "sdk key"},
+			Reserved: []string{
+				`ghp_DECOY[A-Za-z0-9]{31}`, `sk-proj-DECOY[A-Za-z0-9]{43}`, `glpat-DECOY[A-Za-z0-9]{15}`, `npm_DECOY[A-Za-z0-9]{31}`,
+				`sk_live_DECOY[A-Za-z0-9]{19}`, `xoxb-DECOY[0-9]{8}-[A-Za-z0-9]{24}`, `AIza_DECOY[A-Za-z0-9]{29}`, `key-DECOY[a-z2-7]{27}`,
+			},
+			Guarantee: "X", Authority: "the mark DECOY; GitHub's and npm's carry no CRC-32 of their body (2^-32)",
+			Match: []string{
+				"token «ghp" + "_" + sampleBody + "a1B2»",
+				"«ghs" + "_" + sampleBody + sampleBody + ".x9-_K2».",
+				"X_«glpat" + "-" + "Zq3Xv8Rk2Lm5Tn7Wp1Yb» done",
+				"STRIPE=«sk" + "_live_" + "Zq3Xv8Rk2Lm5Tn7Wp1Yb»",
+				"«sk-ant" + "-api03-" + sampleBody + "-" + sampleBody + "AA»\n",
+				"«SG" + "." + "Zq3Xv8Rk2Lm5Tn7Wp1Yb4H" + "." + sampleBody + "»",
+				"https://«ghp" + "_" + sampleBody + "a1B2»@github.com/x/y",
+				"«xoxb" + "-742597183436-766430639482-" + "Zq3Xv8Rk2Lm5Tn7Wp1Yb4Hd6»",
+				"«hf" + "_cxjUnIfwlilyPdnwxkkjqvukPkHssgXUjq»",
+				"mailgun: «key" + "-3a0602b29ed6fd540c373059f1ce0d10»",
+			},
+			NoMatch: []string{
+				"ghp_" + strings.Repeat("x", 36), "sk-loading-indicator-with-a-very-long-class-name-here", "key-d41d8cd98f00b204e9800998ecf8427e",
+				"ghp_tooShort", "hf_requiredCharacteristicTypesForDisplayMetadata", "pk_live_" + "Zq3Xv8Rk2Lm5Tn7Wp1Yb", "accessory", "risk_live_" + sampleBody,
+			},
+			Gaps: []string{"%3Dghp_" + sampleBody + "a1B2"},
+		},
+		{
+			Name: "telegram_bot", Entity: APIKey, Class: Anchored, Bits: 30,
+			Pattern: `[0-9]{8,10}:AA[A-Za-z0-9_-]{33,}`, anchor: anchorLabel, scan: scanTelegram,
+			Match:   []string{"https://api.telegram.org/bot«110201543:AA" + "HdqTcvCH1vGWJxfSeofSAs0K5PALDsawx»/getMe"},
+			NoMatch: []string{"110201543:AAHdq", "time 12345678:AABB"},
+		},
+		{
+			Name: "dotted_key", Entity: APIKey, Class: Anchored, Bits: 30,
+			Pattern: `[A-Za-z0-9_-]{23,28}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,}|[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_=-]{60,}`,
+			anchor:  anchorDot, scan: scanDotted,
+			Authority: "Discord: the first part is the bot's id in base64; HCP Terraform: the mark atlasv1",
+			Match: []string{
+				"bot «MTk4NjIyNDgzNDcxOTI1MjQ4" + "." + "Cl2FMQ" + "." + "ZnCjm1XVW7vRze4b7Cq4se7kKWs1a2b3c4»",
+				"token = \"«Zq3Xv8Rk2Lm5Tn" + ".atlasv1." + sampleBody + sampleBody + "»\"",
+			},
+			NoMatch: []string{"com.example.VeryLongClassNameForTesting.method1.anotherVeryLongNameForTesting"},
+		},
+		{
+			Name: "mailchimp_key", Entity: APIKey, Class: Anchored, Bits: 26,
+			Pattern: `[0-9a-f]{32}-us[0-9]{1,2}`, anchor: anchorDash, scan: scanMailchimp,
+			Match:   []string{"«3a0602b29ed6fd540c373059f1ce0d10" + "-us14»"},
+			NoMatch: []string{"3a0602b29ed6fd540c373059f1ce0d10-usual", "ami-us1"},
+		},
+		{
+			Name: "webhook_url", Entity: APIKey, Class: Anchored, Bits: 26,
+			Pattern: `(?i)(?:hooks\.slack(?:-gov)?\.com|hooks\.zapier\.com|discord(?:app)?\.com/api|webhook\.office\.com)/[A-Za-z0-9_@./%-]+`,
+			anchor:  anchorWord, words: []string{"hooks.", "discord", "webhook.office"}, scan: scanWebhook,
+			Match: []string{
+				"POST https://hooks.slack.com/services/TLCJBQAAIED/BN8CC0SLOKM/«yiyFUgMQLfzT3zkR22ILQDvZ»",
+				"https://discord.com/api/webhooks/198622483471925248/«ZnCjm1XVW7vRze4b7Cq4se7kKWsZnCjm1XVW7vRze4b7Cq4se7kKWs»",
+			},
+			NoMatch: []string{"https://hooks.slack.com/services/T000/B000/XXXXXXXXXXXXXXXXXXXXXXXX", "https://discord.com/developers/docs"},
+		},
+	}
+}
+
+// scanAWSKeyID judges a word that begins like an access key's id.
+func scanAWSKeyID(s string, i int) (site, bool) {
+	const prefix, body = 4, 16
+	for j := i; j < i+prefix+body; j++ {
+		if b := at(s, j); !isUpper(b) && (j < i+prefix || b < '2' || b > '7') {
+			return site{}, false
+		}
+	}
+	end := clsAlnum.run(s, i+prefix+body, len(s))
+	v := s[i : i+prefix+body]
+	if !strings.ContainsAny(v[prefix:], "234567") && randomness(v[prefix:]) < 35 {
+		return site{}, false // CAPITALS of prose
+	}
+	return site{Span: Span{i, end}, left: isMask(v[prefix:]) || isMarked(s[i:end])}, true
+}
+
+// scanVendorKey looks a word up in the table of prefixes.
+func scanVendorKey(s string, i int) (site, bool) {
+	for _, f := range formatsBy[s[i]] {
+		if strings.HasPrefix(s[i:], f.prefix) {
+			if x, ok := f.match(s, i); ok {
+				return x, true
+			}
+		}
+	}
+	return site{}, false
+}
+
+// sampled is how much of a body is judged: a bound, so that a text of prefixes
+// is read once.
+const sampled = 64
+
+func (f keyFormat) match(s string, i int) (site, bool) {
+	body := i + len(f.prefix)
+	end := body + f.min
+	if f.body.run(s, body, end) != end || !f.boundary(s, i) || f.flag&exact != 0 && clsWord.has(at(s, end)) {
+		return site{}, false
+	}
+	sample := s[body:f.body.run(s, body, body+sampled)]
+	masked := distinct(sample) < min(7, f.min/3)
+	if f.flag&mixed != 0 && !masked && (randomness(sample) < 20 || fold(sample) == sample && !strings.ContainsAny(sample, "0123456789") && randomness(sample) < 40) {
+		return site{}, false
+	}
+	end = f.tail.run(s, end, len(s))
+	for s[end-1] == '.' || s[end-1] == '%' {
+		end--
+	}
+	x := site{Span: Span{i, end}, left: masked || isMarked(s[i:end]) || strings.Contains(fold(sample), "xxxxxxxx")}
+	if f.flag&labels != 0 {
+		x.weak, x.bits = true, 6
+	}
+	return x, true
+}
+
+// boundary reports whether a key may begin at s[i]. A short prefix needs more
+// than a long one; behind an escaped line end, \n, anything may begin.
+func (f keyFormat) boundary(s string, i int) bool {
+	before := at(s, i-1)
+	if isLower(before) && at(s, i-2) == '\\' {
+		return true
+	}
+	if f.flag&strict == 0 {
+		return !isDigit(before)
+	}
+	return !isWord(before) && before != '-' && before != '.' && before != '/' && before != '+'
+}
+
+// scanTelegram judges the ':' between a bot's number and its secret.
+func scanTelegram(s string, i int) (site, bool) {
+	if at(s, i+1) != 'A' || at(s, i+2) != 'A' {
+		return site{}, false
+	}
+	j := i
+	for i-j < 11 && isDigit(at(s, j-1)) {
+		j--
+	}
+	bot := hasSuffixFold(s[:j], "bot")
+	if n := i - j; n < 8 || n > 10 || isWord(at(s, j-1)) && !bot {
+		return site{}, false
+	}
+	const secret = 35
+	if clsWord.run(s, i+1, i+1+secret) != i+1+secret {
+		return site{}, false
+	}
+	end := clsWord.run(s, i+1+secret, len(s))
+	return site{Span: Span{j, end}, left: distinct(s[i+1:i+1+secret]) < 8 || isMarked(s[j:end])}, true
+}
+
+// scanDotted judges the first '.' of a token in parts.
+func scanDotted(s string, i int) (site, bool) {
+	const longest = 28
+	j := i
+	for i-j <= longest && clsWord.has(at(s, j-1)) {
+		j--
+	}
+	n := i - j
+	if n == 14 && strings.HasPrefix(s[i:], ".atlasv1.") {
+		return dottedEnd(s, j, i+len(".atlasv1."), 60)
+	}
+	if n < 23 || n > longest || at(s, i+7) != '.' || clsWord.run(s, i+1, i+7) != i+7 || !isSnowflake(s[j:i]) {
+		return site{}, false
+	}
+	return dottedEnd(s, j, i+8, 27)
+}
+
+func dottedEnd(s string, start, body, least int) (site, bool) {
+	if clsB64.run(s, body, body+least) != body+least || distinct(s[body:body+least]) < 8 {
+		return site{}, false
+	}
+	end := clsWord.run(s, body, len(s))
+	for at(s, end) == '=' {
+		end++
+	}
+	return site{Span: Span{start, end}, left: isMarked(s[start:end])}, true
+}
+
+// isSnowflake reports whether v is the base64 of one of Discord's ids.
+func isSnowflake(v string) bool {
+	id, err := base64.RawURLEncoding.DecodeString(v)
+	return err == nil && len(id) >= 17 && isAllDigits(string(id))
+}
+
+// scanMailchimp judges the '-' in front of a data centre's name.
+func scanMailchimp(s string, i int) (site, bool) {
+	const hash = 32
+	if at(s, i+1) != 'u' || at(s, i+2) != 's' || !isDigit(at(s, i+3)) || i < hash {
+		return site{}, false
+	}
+	end := i + 4
+	if isDigit(at(s, end)) {
+		end++
+	}
+	if isWord(at(s, end)) || isWord(at(s, i-hash-1)) || !isRunOf(s[i-hash:i], clsHex) {
+		return site{}, false
+	}
+	return site{Span: Span{i - hash, end}, left: distinct(s[i-hash:i]) < 6}, true
+}
+
+// maxHookPath bounds the path of a web hook.
+const maxHookPath = 512
+
+// scanWebhook takes the last part of a hook's path: who knows it may post.
+func scanWebhook(s string, i int) (site, bool) {
+	rest := s[i:min(len(s), i+maxHookPath)]
+	path := 0
+	for _, p := range [...]string{"hooks.slack.com/", "hooks.slack-gov.com/", "hooks.zapier.com/hooks/", "discord.com/api/webhooks/", "discordapp.com/api/webhooks/", "webhook.office.com/webhookb2/"} {
+		if hasFold(rest, p) {
+			path = len(p)
+			break
+		}
+	}
+	if path == 0 {
+		return site{}, false
+	}
+	end := path
+	for end < len(rest) && (clsDot.has(rest[end]) || rest[end] == '/' || rest[end] == '@' || rest[end] == '%') {
+		end++
+	}
+	for end > path && (rest[end-1] == '/' || rest[end-1] == '.') {
+		end--
+	}
+	start := strings.LastIndexByte(rest[:end], '/') + 1
+	if hasFold(rest, "webhook.office.com/") {
+		start = path
+	}
+	v := rest[start:end]
+	if len(v) < 5 || !strings.Contains(rest[path:], "/") {
+		return site{}, false
+	}
+	left := distinct(v) < 4 || isReference(v)
+	if !left && len(v) >= 8 && !looksRandom(v) && !isHexRun(v) {
+		return site{}, false
+	}
+	return site{Span: Span{i + start, i + end}, left: left, seen: i + end}, true
+}
+
+func isHexRun(v string) bool { return isRunOf(v, clsHex) }

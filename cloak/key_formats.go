@@ -1,0 +1,222 @@
+package cloak
+
+import (
+	"strconv"
+	"strings"
+)
+
+// A class is a set of bytes that the body of a key is made of.
+type class uint8
+
+const (
+	clsHex   class = iota // 0-9 a-f A-F
+	clsAlnum              // letters and digits
+	clsWord               // and _ -
+	clsDot                // and .
+	clsB64                // letters, digits, + / = _ -
+	clsAll                // and . %
+)
+
+func (c class) has(b byte) bool {
+	switch {
+	case c == clsHex:
+		return isHex(b)
+	case isAlnum(b):
+		return true
+	case b == '_' || b == '-':
+		return c >= clsWord
+	case b == '.':
+		return c == clsDot || c == clsAll
+	case b == '+' || b == '/' || b == '=':
+		return c >= clsB64
+	case b == '%':
+		return c == clsAll
+	}
+	return false
+}
+
+// expr is the class as RE2 writes it.
+func (c class) expr() string {
+	return [...]string{"[0-9a-fA-F]", "[A-Za-z0-9]", "[A-Za-z0-9_-]", "[A-Za-z0-9_.-]", "[A-Za-z0-9+/=_-]", "[A-Za-z0-9+/=_.%-]"}[c]
+}
+
+// run is where the run of c that begins at s[i] ends, at limit at the latest.
+func (c class) run(s string, i, limit int) int {
+	limit = min(limit, len(s))
+	for i < limit && c.has(s[i]) {
+		i++
+	}
+	return i
+}
+
+func isRunOf(v string, c class) bool { return c.run(v, 0, len(v)) == len(v) }
+
+// A keyFormat is how one vendor writes its keys: prefix, then at least min bytes
+// of body, then whatever tail goes on with. Vendors lengthen their tokens, so
+// that a match goes on to the end of the run.
+type keyFormat struct {
+	prefix string
+	body   class
+	min    int
+	tail   class
+	flag   formatFlag
+}
+
+type formatFlag uint8
+
+const (
+	exact  formatFlag = 1 << iota // no longer than min
+	strict                        // the prefix is short: nothing of a token may stand in front of it
+	labels                        // only beside its vendor's name
+	mixed                         // words are common after it: the body must hold a digit and look random
+)
+
+// keyFormats is the table of prefixes. Sources: the vendors' pages, GitHub's
+// list of supported secrets, and the rules of gitleaks and kingfisher.
+var keyFormats = []keyFormat{
+	// Code hosts and registries.
+	{"ghp_", clsAlnum, 36, clsDot, 0}, {"gho_", clsAlnum, 36, clsDot, 0}, {"ghu_", clsAlnum, 36, clsDot, 0},
+	{"ghs_", clsWord, 36, clsDot, mixed}, {"ghr_", clsAlnum, 36, clsDot, 0}, {"github_pat_", clsWord, 36, clsDot, mixed},
+	{"glpat-", clsWord, 20, clsDot, mixed}, {"gldt-", clsWord, 20, clsDot, mixed}, {"glrt-", clsWord, 20, clsDot, mixed},
+	{"glcbt-", clsWord, 20, clsDot, mixed}, {"glptt-", clsWord, 20, clsDot, mixed}, {"glft-", clsWord, 20, clsDot, mixed},
+	{"glimt-", clsWord, 20, clsDot, mixed}, {"glagent-", clsWord, 20, clsDot, mixed}, {"gloas-", clsWord, 20, clsDot, mixed},
+	{"glsoat-", clsWord, 20, clsDot, mixed}, {"glffct-", clsWord, 20, clsDot, mixed}, {"GR1348941", clsWord, 20, clsWord, mixed},
+	{"npm_", clsAlnum, 36, clsWord, 0}, {"pypi-AgE", clsWord, 32, clsWord, 0}, {"rubygems_", clsHex, 48, clsAlnum, 0},
+	{"cio", clsAlnum, 32, clsAlnum, exact | strict | mixed}, {"oy2", clsAlnum, 43, clsAlnum, exact | strict},
+	{"dckr_pat_", clsWord, 20, clsWord, 0}, {"dckr_oat_", clsWord, 20, clsWord, 0}, {"CLOJARS_", clsAlnum, 60, clsAlnum, 0},
+	{"AKCp", clsAlnum, 60, clsAlnum, strict}, {"cmVmdGtu", clsAlnum, 40, clsB64, strict}, {"ATBB", clsAlnum, 28, clsAlnum, strict | mixed},
+	{"CCIPAT_", clsWord, 40, clsWord, 0}, {"CCIPRJ_", clsWord, 40, clsWord, 0}, {"bkua_", clsHex, 40, clsAlnum, 0},
+	{"sgp_", clsWord, 40, clsWord, mixed}, {"squ_", clsHex, 40, clsAlnum, 0}, {"sqp_", clsHex, 40, clsAlnum, 0}, {"sqa_", clsHex, 40, clsAlnum, 0},
+	{"rdme_", clsAlnum, 60, clsAlnum, 0}, {"perm:", clsB64, 40, clsAll, strict},
+	// Clouds and hosting.
+	{"AIza", clsWord, 35, clsWord, mixed}, {"AQ.Ab8", clsWord, 40, clsWord, 0}, {"GOCSPX-", clsWord, 24, clsWord, 0},
+	{"ya29.", clsWord, 20, clsDot, mixed}, {"1//0", clsWord, 40, clsWord, strict},
+	{"ABSK", clsB64, 100, clsB64, 0}, {"bedrock-api-key-", clsB64, 40, clsB64, 0},
+	{"dop_v1_", clsHex, 64, clsAlnum, 0}, {"doo_v1_", clsHex, 64, clsAlnum, 0}, {"dor_v1_", clsHex, 64, clsAlnum, 0},
+	{"v1.0-", clsHex, 24, clsWord, strict}, {"dapi", clsHex, 32, clsWord, strict}, {"pscale_pw_", clsDot, 32, clsDot, 0},
+	{"pscale_tkn_", clsDot, 32, clsDot, 0}, {"pscale_oauth_", clsDot, 32, clsDot, 0}, {"sbp_", clsAlnum, 40, clsWord, 0},
+	{"sb_secret_", clsWord, 20, clsWord, mixed}, {"napi_", clsAlnum, 48, clsAlnum, 0}, {"vcp_", clsAlnum, 24, clsWord, mixed},
+	{"vck_", clsAlnum, 24, clsWord, mixed}, {"vca_", clsAlnum, 24, clsWord, mixed}, {"vci_", clsAlnum, 24, clsWord, mixed},
+	{"vco_", clsAlnum, 24, clsWord, mixed}, {"nfp_", clsAlnum, 36, clsAlnum, 0}, {"fm1r_", clsB64, 64, clsB64, 0},
+	{"fm1a_", clsB64, 64, clsB64, 0}, {"fm2_", clsB64, 64, clsB64, 0}, {"fo1_", clsWord, 43, clsWord, mixed}, {"rnd_", clsAlnum, 28, clsAlnum, mixed},
+	{"HRKU-AA", clsWord, 56, clsWord, 0}, {"LTAI", clsAlnum, 16, clsAlnum, strict | mixed}, {"AKID", clsAlnum, 32, clsAlnum, strict | mixed},
+	{"SCW", clsAlnum, 17, clsAlnum, exact | strict | mixed}, {"tk-us-", clsWord, 48, clsWord, 0}, {"AVNS_", clsWord, 19, clsWord, mixed},
+	{"sha256~", clsWord, 43, clsWord, mixed}, {"hvs.", clsWord, 24, clsWord, mixed}, {"hvb.", clsWord, 24, clsWord, mixed},
+	{"hvr.", clsWord, 24, clsWord, mixed}, {"pul-", clsHex, 40, clsAlnum, strict}, {"dp.pt.", clsAlnum, 40, clsAlnum, 0},
+	{"dp.st.", clsDot, 40, clsDot, 0}, {"dp.ct.", clsAlnum, 40, clsAlnum, 0}, {"dp.sa.", clsAlnum, 40, clsAlnum, 0},
+	{"dp.scim.", clsAlnum, 40, clsAlnum, 0}, {"tskey-", clsWord, 20, clsWord, mixed}, {"SWMTKN-1-", clsWord, 50, clsWord, 0},
+	{"ops_eyJ", clsB64, 60, clsB64, mixed}, {"A3-", clsWord, 30, clsWord, strict | mixed}, {"AGE-SECRET-KEY-1", clsAlnum, 50, clsAlnum, 0},
+	{"infisical_", clsAlnum, 32, clsDot, mixed}, {"ico-", clsAlnum, 32, clsAlnum, exact | strict | mixed}, {"pnu_", clsAlnum, 36, clsAlnum, 0},
+
+	// Models.
+	{"sk-proj-", clsWord, 40, clsWord, mixed}, {"sk-svcacct-", clsWord, 40, clsWord, mixed}, {"sk-admin-", clsWord, 40, clsWord, mixed},
+	{"sk-ant-", clsWord, 32, clsWord, mixed}, {"sk-or-v1-", clsHex, 60, clsAlnum, 0}, {"sk-lf-", clsWord, 36, clsWord, mixed},
+	{"sk-", clsAlnum, 32, clsWord, strict | mixed}, {"xai-", clsWord, 60, clsWord, mixed}, {"gsk_", clsAlnum, 40, clsWord, mixed},
+	{"pplx-", clsAlnum, 40, clsAlnum, mixed}, {"r8_", clsAlnum, 32, clsAlnum, strict | mixed}, {"hf_", clsAlnum, 30, clsAlnum, strict | mixed},
+	{"api_org_", clsAlnum, 30, clsAlnum, mixed}, {"nvapi-", clsWord, 40, clsWord, mixed}, {"csk-", clsAlnum, 40, clsAlnum, mixed},
+	{"pcsk_", clsWord, 40, clsWord, mixed}, {"lsv2_pt_", clsWord, 32, clsWord, 0}, {"lsv2_sk_", clsWord, 32, clsWord, 0},
+	{"wandb_v1_", clsWord, 32, clsWord, mixed}, {"tgp_v1_", clsWord, 32, clsWord, mixed}, {"fw_", clsAlnum, 22, clsAlnum, strict | mixed},
+	{"jina_", clsWord, 40, clsWord, mixed}, {"tvly-", clsWord, 24, clsWord, mixed}, {"fc-", clsHex, 32, clsAlnum, exact | strict | labels},
+	{"apify_api_", clsAlnum, 32, clsAlnum, 0}, {"pa-", clsWord, 43, clsWord, exact | strict | mixed}, {"phx_", clsAlnum, 40, clsAlnum, 0},
+	{"sk_", clsHex, 48, clsAlnum, exact | strict},
+	// Payments and shops.
+	{"sk_live_", clsAlnum, 16, clsWord, 0}, {"sk_test_", clsAlnum, 16, clsWord, 0}, {"sk_prod_", clsAlnum, 16, clsWord, 0},
+	{"rk_live_", clsAlnum, 16, clsWord, 0}, {"rk_test_", clsAlnum, 16, clsWord, 0}, {"rk_prod_", clsAlnum, 16, clsWord, 0},
+	{"whsec_", clsB64, 20, clsB64, mixed}, {"sq0atp-", clsWord, 22, clsWord, mixed}, {"sq0csp-", clsWord, 40, clsWord, mixed},
+	{"EAAA", clsWord, 56, clsWord, strict | mixed}, {"shpat_", clsHex, 32, clsAlnum, 0}, {"shpca_", clsHex, 32, clsAlnum, 0},
+	{"shppa_", clsHex, 32, clsAlnum, 0}, {"shpss_", clsHex, 32, clsAlnum, 0}, {"shptka_", clsHex, 32, clsAlnum, 0},
+	{"EZAK", clsAlnum, 54, clsAlnum, strict | exact}, {"EZTK", clsAlnum, 54, clsAlnum, strict | exact},
+	{"duffel_live_", clsWord, 40, clsWord, 0}, {"duffel_test_", clsWord, 40, clsWord, 0}, {"FLWSECK_TEST-", clsAlnum, 32, clsWord, 0},
+	{"FLWSECK-", clsAlnum, 32, clsWord, 0}, {"shippo_live_", clsHex, 40, clsAlnum, 0}, {"shippo_test_", clsHex, 40, clsAlnum, 0},
+	{"APP_USR-", clsWord, 40, clsWord, mixed}, {"access-production-", clsWord, 36, clsWord, 0}, {"access-sandbox-", clsWord, 36, clsWord, 0},
+	{"access-development-", clsWord, 36, clsWord, 0}, {"polar_oat_", clsAlnum, 32, clsWord, 0}, {"aio_", clsAlnum, 28, clsAlnum, mixed},
+	// Messages, mail, social.
+	{"xoxb-", clsAll, 20, clsAll, mixed}, {"xoxp-", clsAll, 20, clsAll, mixed}, {"xoxa-", clsAll, 20, clsAll, mixed},
+	{"xoxe-", clsAll, 20, clsAll, mixed}, {"xoxe.", clsAll, 40, clsAll, mixed}, {"xoxr-", clsAll, 20, clsAll, mixed},
+	{"xoxs-", clsAll, 20, clsAll, mixed}, {"xoxc-", clsAll, 20, clsAll, mixed}, {"xoxd-", clsAll, 20, clsAll, mixed},
+	{"xapp-", clsAll, 40, clsAll, mixed}, {"SG.", clsWord, 22, clsDot, strict | mixed}, {"key-", clsHex, 32, clsAlnum, exact | strict | labels},
+	{"xkeysib-", clsHex, 64, clsWord, 0}, {"mlsn.", clsHex, 60, clsAlnum, 0}, {"re_", clsWord, 32, clsWord, strict | mixed},
+	{"AC", clsHex, 32, clsAlnum, exact | strict}, {"SK", clsHex, 32, clsAlnum, exact | strict}, {"EAAM", clsAlnum, 80, clsAlnum, strict},
+	{"EAAC", clsAlnum, 80, clsAlnum, strict}, {"EAAG", clsAlnum, 80, clsAlnum, strict}, {"IGQV", clsWord, 80, clsWord, strict},
+	{"sl.", clsWord, 100, clsDot, strict}, {"secret_", clsAlnum, 43, clsAlnum, exact | strict | mixed}, {"ntn_", clsAlnum, 40, clsAlnum, mixed},
+	{"lin_api_", clsAlnum, 32, clsAlnum, 0}, {"lin_oauth_", clsAlnum, 32, clsAlnum, 0}, {"figd_", clsWord, 36, clsWord, 0},
+	{"PMAK-", clsHex, 24, clsWord, 0}, {"ATATT3", clsB64, 60, clsB64, 0}, {"ATCTT3", clsB64, 60, clsB64, 0}, {"tfp_", clsWord, 40, clsDot, mixed},
+	{"CFPAT-", clsWord, 40, clsWord, 0}, {"pat-na1-", clsWord, 36, clsWord, 0}, {"pat-eu1-", clsWord, 36, clsWord, 0},
+	{"sk.eyJ", clsWord, 40, clsDot, 0}, {"ion_", clsAlnum, 40, clsAlnum, mixed}, {"xau_", clsAlnum, 30, clsAlnum, mixed},
+	{"fio-u-", clsWord, 60, clsWord, 0}, {"zpka_", clsWord, 32, clsWord, mixed}, {"sm_aat_", clsAlnum, 16, clsAlnum, mixed}, {"sm_pat_", clsAlnum, 16, clsAlnum, mixed},
+	{"sm_sat_", clsAlnum, 16, clsAlnum, mixed},
+	{"mdb_sa_sk_", clsWord, 40, clsWord, 0}, {"CCDB1_", clsWord, 60, clsWord, 0}, {"s-s4t2ud-", clsHex, 60, clsAlnum, 0},
+	{"s-s4t2af-", clsHex, 60, clsAlnum, 0}, {"tkn.v1_", clsB64, 40, clsB64, 0}, {"odt_", clsAlnum, 32, clsAlnum, mixed}, {"flb_live_", clsAlnum, 20, clsAlnum, 0},
+	{"ak_live_", clsAlnum, 30, clsAlnum, 0}, {"scp-live-", clsHex, 32, clsAlnum, 0}, {"cfxk_", clsWord, 20, clsWord, mixed},
+	{"apk_user_", clsB64, 40, clsB64, 0}, {"cog_", clsAlnum, 50, clsAlnum, mixed}, {"slk_", clsHex, 60, clsAlnum, 0},
+	// Watching.
+	{"NRAK-", clsAlnum, 27, clsWord, 0}, {"NRJS-", clsAlnum, 19, clsAlnum, 0}, {"NRII-", clsWord, 32, clsWord, mixed}, {"NRRA-", clsAlnum, 40, clsAlnum, 0},
+	{"glsa_", clsAlnum, 32, clsWord, 0}, {"glc_eyJ", clsB64, 24, clsB64, 0}, {"eyJrIjoi", clsB64, 60, clsB64, 0},
+	{"sntrys_eyJ", clsB64, 60, clsB64, 0}, {"sntryu_", clsHex, 60, clsAlnum, 0}, {"dt0c01.", clsAlnum, 24, clsDot, 0},
+	{"dt0s01.", clsAlnum, 8, clsDot, 0}, {"dt0s16.", clsAlnum, 8, clsDot, 0}, {"hcaik_", clsAlnum, 40, clsAlnum, 0}, {"hcxik_", clsAlnum, 40, clsAlnum, 0},
+	{"pylf_v", clsWord, 40, clsWord, 0}, {"sdk-", clsWord, 36, clsWord, exact | strict | labels}, {"signkey-prod-", clsHex, 32, clsAlnum, 0},
+}
+
+// formatsBy gives the formats that can begin with a byte, longer prefixes first,
+// so that sk-proj- is looked at before sk-.
+var formatsBy = indexFormats(keyFormats)
+
+func indexFormats(table []keyFormat) (index [256][]keyFormat) {
+	for _, f := range table {
+		list := index[f.prefix[0]]
+		i := 0
+		for i < len(list) && len(list[i].prefix) >= len(f.prefix) {
+			i++
+		}
+		list = append(list, keyFormat{})
+		copy(list[i+1:], list[i:])
+		list[i] = f
+		index[f.prefix[0]] = list
+	}
+	return index
+}
+
+// formatWords are the words that a kernel looks for, at least three bytes long.
+func formatWords(table []keyFormat) (words []string) {
+	seen := map[string]bool{}
+	add := func(w string) {
+		if w = fold(w); !seen[w] {
+			seen[w] = true
+			words = append(words, w)
+		}
+	}
+	for _, f := range table {
+		if len(f.prefix) > 2 {
+			add(f.prefix)
+			continue
+		}
+		for _, h := range "0123456789abcdef" {
+			add(f.prefix + string(h))
+		}
+	}
+	return words
+}
+
+// formatPattern is the table as one expression.
+func formatPattern(table []keyFormat) string {
+	var b strings.Builder
+	for i, f := range table {
+		if i > 0 {
+			b.WriteByte('|')
+		}
+		b.WriteString(quoteLiteral(f.prefix) + f.body.expr() + "{" + strconv.Itoa(f.min) + "}" + f.tail.expr() + "*")
+	}
+	return b.String()
+}
+
+// quoteLiteral escapes what RE2 would read as an operator.
+func quoteLiteral(v string) string {
+	var b strings.Builder
+	for i := range len(v) {
+		if strings.IndexByte(`.+*?()|[]{}^$\`, v[i]) >= 0 {
+			b.WriteByte('\\')
+		}
+		b.WriteByte(v[i])
+	}
+	return b.String()
+}

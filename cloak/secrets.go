@@ -1,0 +1,9 @@
+package cloak
+
+import "slices"
+
+// secretDetectors finds credentials.
+func secretDetectors() []Detector {
+	return slices.Concat(keyDetectors(), jwtDetectors(), pemDetectors(), urlDetectors(),
+		assignedDetectors(), fieldDetectors(), headerDetectors(), cookieDetectors())
+}
