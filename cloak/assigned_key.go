@@ -28,6 +28,7 @@ type key struct {
 	colon  bool // ends in ':'
 	query  bool // stands behind '?' or '&'
 	env    bool // UPPER_CASE=
+	tight  bool // key=value: no prose
 	quoted bool
 	blank  bool // is several words with blanks between them
 }
@@ -75,6 +76,7 @@ func keyAt(s string, i int, e *endings) (key, bool) {
 	k.blank = strings.IndexByte(s[k.Start:k.End], ' ') >= 0
 	before := at(s, k.Start-1)
 	k.query = before == '?' || before == '&' || before == ';' && hasSuffixFold(s[:k.Start], "&amp;")
+	k.tight = !k.colon && end == i && at(s, i+1) != ' '
 	k.env = !k.colon && end == i && isEnvName(s[k.Start:k.End])
 	if k.kind == keySignature && (!k.query || end != i) && !hasFold(s[k.Start:k.End], "x-amz-") {
 		return k, false

@@ -31,6 +31,7 @@ func assignedDetectors() []Detector {
 				`password: str = "«Tr0ub4dor&3»"`,
 				"PGPASSWORD=«Zx81plq» psql -h db",
 				"contraseña: «Clave#2031»",
+				"summer pwd=«summer» end",
 			},
 			NoMatch: []string{
 				"password=${DB_PASSWORD}", "password: $PGPASS", "password = os.environ['PW']", "password: <your password>",
@@ -174,7 +175,7 @@ func judgePassword(c candidate) verdict {
 	case strings.IndexByte(v, ' ') >= 0 && c.key.kind != keyPhrase && isProse(v):
 		return verdict{}
 	case plainWord(v) || v[len(v)-1] == '!' && plainWord(v[:len(v)-1]):
-		if prose := followedByWord(c.s, c.end); c.bare && (prose || !atConfigLine(c.s, c.key.Start) || c.key.blank) {
+		if prose := followedByWord(c.s, c.end); c.bare && !c.key.tight && (prose || !atConfigLine(c.s, c.key.Start) || c.key.blank) {
 			return verdict{ok: c.key.kind == keyPassword && !prose, weak: true, bits: 8}
 		}
 		return verdict{ok: true, bits: simpleBits}
@@ -205,7 +206,7 @@ func (c candidate) mixed() bool {
 func judgeToken(c candidate) verdict {
 	v := c.v
 	switch {
-	case len(v) < 8, isBinary(v), c.refersTo(), notValues[fold(v)], isPath(v):
+	case len(v) < 8, isBinary(v), c.holdsKey(), c.refersTo(), notValues[fold(v)], isPath(v):
 		return verdict{}
 	case isPlaceholder(v), isReference(v), len(v) >= 20 && distinct(v) < 6:
 		return verdict{left: true}
@@ -284,6 +285,22 @@ func (c candidate) refersTo() bool {
 	for _, w := range [...]string{"password", "passwd", "pwd", "secret", "token", "input", "value", "param", "credential", "apikey", "api_key"} {
 		if strings.Contains(low, w) {
 			return !c.key.env
+		}
+	}
+	return false
+}
+
+// holdsKey reports whether a bare value goes on with a key of its own, which has
+// a value in quotes: sid= 1_password="x. What such a chain is worth is for the
+// inner key to say.
+func (c candidate) holdsKey() bool {
+	if !c.bare {
+		return false
+	}
+	v := c.s[c.lit.start:min(c.end+2, len(c.s))]
+	for i := 1; i+1 < len(v); i++ {
+		if v[i] == '=' && isQuote(v[i+1]) && isWord(v[i-1]) {
+			return true
 		}
 	}
 	return false

@@ -40,13 +40,15 @@ func scanCookie(s string, i int) (site, bool) {
 	if !inCookieHeader(s, k.Start) {
 		return site{}, false
 	}
-	return assigned(s, k, func(c candidate) verdict { return verdict{ok: looksRandom(c.v), left: isReference(c.v)} })
+	return assigned(s, k, func(c candidate) verdict {
+		return verdict{ok: looksRandom(c.v) && !c.holdsKey(), left: isReference(c.v)}
+	})
 }
 
 func judgeSession(c candidate) verdict {
 	v := c.v
 	switch {
-	case len(v) < 8, c.refersTo(), notValues[fold(v)], isPath(v), strings.IndexByte(v, ' ') >= 0:
+	case len(v) < 8, isBinary(v), c.holdsKey(), c.refersTo(), notValues[fold(v)], isPath(v), strings.IndexByte(v, ' ') >= 0:
 		return verdict{}
 	case isReference(v):
 		return verdict{left: true}

@@ -95,7 +95,8 @@ func isHash(v string) bool {
 func hashDecoyDetector() Detector {
 	return Detector{
 		Name: "hash_decoy", Entity: Hash, OptIn: true, Bits: 30,
-		words:   []string{hashMark},
+		words:    []string{hashMark},
+		Reserved: []string{hashMark + `[0-9a-f]{54}`}, Guarantee: "L", Authority: "the mark is ours",
 		Pattern: `(?i)` + hashMark + `[0-9a-f]+`,
 		NoMatch: []string{hashMark + "0123456789abcdef012345"},
 		anchor:  anchorWord, scan: scanHashDecoy, norm: normFold,

@@ -50,3 +50,20 @@ func knownTop(s string) bool {
 	}
 	return false
 }
+
+// vendorPrefix is what a key begins with by its vendor's rule; "" if there is none.
+func vendorPrefix(key string) string {
+	if key == "" {
+		return ""
+	}
+	for _, f := range formatsBy[key[0]] {
+		if strings.HasPrefix(key, f.prefix) {
+			return f.prefix
+		}
+	}
+	switch p := key[:min(4, len(key))]; p {
+	case "AKIA", "ASIA", "ABIA", "ACCA":
+		return p
+	}
+	return ""
+}

@@ -45,24 +45,18 @@ func (x *slowDetectors) find(s string, emit func(*Detector, *evidence, site)) er
 	if x == nil {
 		return nil
 	}
-	text, err := x.patterns.prepare(s)
-	if err != nil {
-		return err
-	}
+	text := x.patterns.prepare(s)
 	for i := range x.list {
 		d := &x.list[i]
 		for from := 0; from < len(s); {
-			m, ok, err := text.next(i, from)
-			if err != nil {
-				return err
-			}
+			m, ok := text.next(i, from)
 			if !ok {
 				break
 			}
 			from = d.candidate(s, m, from, func(y site) { emit(d, &x.evidence[i], y) })
 		}
 	}
-	return nil
+	return text.failed()
 }
 
 // candidate judges one match of d's pattern and returns where to go on.

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/seed-052fbf24/cloak/cloak"
+	"github.com/seed-052fbf24/cloak/decoy"
 	"github.com/seed-052fbf24/cloak/internal/contract"
 )
 
@@ -23,7 +24,12 @@ func main() {
 	limit := flag.Duration("for", 24*time.Hour, "stop after so long")
 	workers := flag.Int("j", 1, "cases at a time")
 	flag.Parse()
-	k, err := contract.NewChecker(cloak.Tokens{})
+	g, err := decoy.New(decoy.Config{})
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	k, err := contract.NewChecker(cloak.Tokens{}, g)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
