@@ -71,20 +71,20 @@ const (
 type anchor uint8
 
 const (
-	anchorNone  anchor = iota // runs on Pattern
-	anchorAt                  // every '@'
-	anchorWord                // the start of a run of letters and digits, or a capital after something else, that begins, in any case, with one of Detector.words
-	anchorDot                 // every '.' with a letter or digit before and a letter after it
-	anchorQuad                // a '.' between digits with another one two to four bytes behind it
-	anchorColon               // every ':' with another one within five bytes
-	anchorLabel               // every '=', and every ':' not between digits, behind a letter, digit, '_', quote, ']', '`' or blank: the end of a key
-	anchorDigit               // the start of a run of digits from which digits and " .-/()" go on to seven digits or more, within 32 bytes
-	anchorPlus                // every '+' with a digit or '(' after it
-	anchorDash                // every '-' between letters or digits
-	anchorSlash               // every '/' or '\\' with a letter after it
-	anchorBrack               // every '['
-	anchorTriple              // every '.' between letters or digits with another '.' five bytes behind it
-	anchorIBAN                // two letters and two digits at the start of a run of letters and digits
+	anchorNone   anchor = iota // runs on Pattern
+	anchorAt                   // every '@'
+	anchorWord                 // the start of a run of letters and digits, or a capital after something else, that begins, in any case, with one of Detector.words
+	anchorDot                  // every '.' with a letter or digit before and a letter after it
+	anchorQuad                 // a '.' between digits with another one two to four bytes behind it
+	anchorColon                // every ':' with another one within five bytes
+	anchorLabel                // every '=', and every ':' not between digits, behind a letter, digit, '_', quote, ']', '`' or blank: the end of a key
+	anchorDigit                // the start of a run of digits from which digits and " .-/()" go on to seven digits or more, within 32 bytes
+	anchorPlus                 // every '+' with a digit or '(' after it
+	anchorDash                 // every '-' between letters or digits
+	anchorSlash                // every '/' or '\\' with a letter after it
+	anchorBrack                // every '['
+	anchorTriple               // every '.' between letters or digits with another '.' five bytes behind it
+	anchorIBAN                 // two letters and two digits at the start of a run of letters and digits
 	anchors
 )
 

@@ -212,8 +212,35 @@ const nearby = 64
 // onItsOwn reports whether the bytes around x can be part of nothing that x's
 // bytes are, or a stand-in's in their place: then nothing changes beside x.
 func onItsOwn(s string, x Span) bool {
-	return quiet(s, x.Start-1, -1) && quiet(s, x.End, 1)
+	return quiet(s, x.Start-1, -1) && quiet(s, x.End, 1) && !quoted(s, x.Start)
 }
+
+// quoted reports whether a quote stands in front of s[i] on its line: a quoted
+// value runs over blanks, and s[i] may be within one.
+func quoted(s string, i int) bool {
+	for k := i - 1; k >= 0 && s[k] != '\n'; k-- {
+		if c := s[k]; c == '"' || c == '\'' || c == '`' || i-k > quoteReach {
+			return true
+		}
+	}
+	return false
+}
+
+// keyed reports whether the word at s[i] is a key, going forward, or a value with
+// a key in front of it, going back: whether it is one can hang on the next word.
+func keyed(s string, i, step int) bool {
+	n := 0
+	for ; n < keyReach && (isWord(at(s, i)) || at(s, i) == '-' || at(s, i) == '.'); n++ {
+		i += step
+	}
+	for ; n < keyReach && (at(s, i) == ' ' || at(s, i) == '\t'); n++ {
+		i += step
+	}
+	return n == keyReach || at(s, i) == ':' || at(s, i) == '='
+}
+
+// quoteReach is how far a quote is looked for.
+const quoteReach = 256
 
 func quiet(s string, i, step int) bool {
 	if i < 0 || i >= len(s) {
@@ -224,7 +251,7 @@ func quiet(s string, i, step int) bool {
 	case '\n', '\r', '\t':
 		return true
 	case ' ':
-		return isAlpha(far) || far == '"' || far == ' ' || far == '\n' || far == 0
+		return far == ' ' || far == '\n' || far == 0 || isAlpha(far) && !keyed(s, i+step, step)
 	case '"', '<', '>', '(', ')', ',', ';': // not where a key's value may run on
 		return far == ' ' || far == '\n' || far == '\r' || far == '\t' || far == 0
 	}

@@ -26,6 +26,7 @@ const maxRegexText = 64 << 20
 var (
 	errRegexText   = errors.New("cloak: the text is too long for a regular expression that needs all of it")
 	errRegexFailed = errors.New("cloak: the regular expression engine failed")
+	errRegexStart  = errors.New("cloak: the regular expression engine cannot start")
 )
 
 // A regex is a compiled expression. It is safe for concurrent use.
@@ -34,12 +35,12 @@ type regex struct {
 	re *re2.Regexp
 }
 
-// newRegex compiles x. The panic it takes for an error has no part of x: it comes
-// from the memory.
+// newRegex compiles x. What it says of a panic has no part of x: it comes from the
+// memory.
 func newRegex(x expr) (r regex, err error) {
 	defer func() {
 		if failure := recover(); failure != nil {
-			err = fmt.Errorf("cloak: the regular expression engine cannot start: %v", failure)
+			err = fmt.Errorf("%w: %v", errRegexStart, failure)
 		}
 	}()
 	re, err := re2.Compile(x.text)

@@ -1,9 +1,6 @@
 package cloak
 
-import (
-	"errors"
-	"strings"
-)
+import "strings"
 
 const (
 	minSearch = 512      // how far a search looks for a match at first
@@ -13,10 +10,11 @@ const (
 	maxCandidate = 16 << 10
 )
 
-// detectorPatterns are the patterns of detectors, compiled: engine "re2". They
-// are immutable, and safe for concurrent use.
+// detectorPatterns are the patterns of detectors, compiled: engine "re2", and what
+// programs add. They are immutable, and safe for concurrent use.
 type detectorPatterns struct {
-	all []regex
+	all   []regex
+	whole bool // some need the whole text
 }
 
 // newDetectorPatterns compiles the Pattern of each of ds. Its error is a
@@ -25,18 +23,22 @@ func newDetectorPatterns(ds []Detector) (*detectorPatterns, error) {
 	p := &detectorPatterns{all: make([]regex, len(ds))}
 	for i := range ds {
 		x, err := parseExpr(ds[i].Pattern)
-		if err == nil && (x.words || x.lineEdges || x.textEdges) {
-			err = errors.New("the expression looks at its surroundings")
-		}
 		if err == nil {
 			p.all[i], err = newRegex(x)
 		}
 		if err != nil {
-			return nil, &PatternError{i, ds[i].Name, err}
+			return nil, newPatternError(i, ds[i].Name, err)
 		}
+		p.whole = p.whole || p.all[i].inSequence()
 	}
 	return p, nil
 }
+
+// inSequence reports whether a match depends on what stands around it, or on where
+// the match before ended: a group "value" may end before its match. Of such an
+// expression only the successive matches in the whole text count. Built-in
+// detectors have none.
+func (x expr) inSequence() bool { return x.value || x.words || x.lineEdges || x.textEdges }
 
 // A prepared text can be searched by the patterns. It is not safe for concurrent
 // use.
@@ -51,60 +53,90 @@ type prepared struct {
 // one begins to look at from.
 type search struct {
 	from, to int
-	matches  []Span
+	matches  []candidateMatch
 	step     int
 }
 
+type candidateMatch struct{ match, value Span }
+
 func (p *detectorPatterns) prepare(s string) *prepared {
-	return &prepared{patterns: p, text: validCopy(s), searches: make([]search, len(p.all))}
+	x := &prepared{patterns: p, text: validCopy(s), searches: make([]search, len(p.all))}
+	if p.whole && len(s) > maxRegexText {
+		x.err = errRegexText
+	}
+	return x
 }
 
-// next returns the first match of the pattern of detector i that starts at from or
-// behind it; of those that start at one place, the one that the pattern prefers.
-// A group named "value" does not count. After an error there are no matches: see
-// failed.
+// next returns the first match, or its group "value", of the pattern of detector i
+// that starts at from or behind it; of those that start at one place, the one that
+// the pattern prefers. However often from goes on by a byte, within matches, each
+// call reads no more than maxSearch and maxCandidate. After an error nothing is
+// found: see failed.
 func (x *prepared) next(i, from int) (Span, bool) {
-	q := &x.searches[i]
+	q, r := &x.searches[i], x.patterns.all[i]
 	for x.err == nil {
 		if from < q.from { // before, or within a match that was passed
 			*q = search{from: from, to: from}
 		}
 		switch {
-		case len(q.matches) > 0 && from <= q.matches[0].Start:
-			return q.matches[0], true
+		case len(q.matches) > 0 && from <= q.matches[0].match.Start:
+			return q.matches[0].value, true
 		case len(q.matches) > 0:
-			q.from = q.matches[0].End
+			m := q.matches[0].match
 			q.matches = q.matches[1:]
+			q.from = m.End
+			if r.inSequence() {
+				q.from = m.Start + 1 // nothing starts within it
+			}
 		case max(from, q.to) >= len(x.text):
 			return Span{}, false
 		default:
 			q.from = from // nothing starts before q.to
-			x.look(q, x.patterns.all[i], max(from, q.to))
+			x.err = x.look(q, r, max(from, q.to))
 		}
 	}
 	return Span{}, false
 }
 
-// failed returns the error of the engine, after which next has found nothing.
+// failed returns the error that made next find nothing.
 func (x *prepared) failed() error { return x.err }
 
 // look searches the stretch that begins at from. If that is within a character,
 // its rest is passed over: it is no UTF-8.
-func (x *prepared) look(q *search, r regex, from int) {
+func (x *prepared) look(q *search, r regex, from int) error {
+	var limit int
+	if r.inSequence() {
+		from, limit = 0, len(x.text)
+		q.to = limit
+	} else {
+		limit = x.reach(q, r, from)
+	}
+	return r.all(x.text[from:limit], func(m, value Span) {
+		if m.Start < q.to-from && value.Len() > 0 {
+			q.matches = append(q.matches, candidateMatch{
+				Span{from + m.Start, from + m.End},
+				Span{from + value.Start, from + value.End},
+			})
+		}
+	})
+}
+
+// reach sets where the matches of the next stretch start at the latest, and
+// returns how far it is to be read for them. It grows as long as nobody goes back.
+func (x *prepared) reach(q *search, r regex, from int) int {
 	q.step = min(maxSearch, max(minSearch, 2*q.step))
 	q.to = min(len(x.text), from+q.step)
 	limit := min(len(x.text), q.to+min(r.max, maxCandidate))
-	if !r.newline { // nothing is read beyond a line
-		if n := strings.LastIndexByte(x.text[from:q.to], '\n'); n >= 0 {
-			q.to = from + n + 1
-			limit = q.to
-		} else if n := strings.IndexByte(x.text[q.to:limit], '\n'); n >= 0 {
-			limit = q.to + n
-		}
+	if r.newline {
+		return limit
 	}
-	x.err = r.all(x.text[from:limit], func(m, _ Span) {
-		if m.Start < q.to-from && m.Len() > 0 {
-			q.matches = append(q.matches, Span{from + m.Start, from + m.End})
-		}
-	})
+	// Nothing is read beyond a line.
+	if n := strings.LastIndexByte(x.text[from:q.to], '\n'); n >= 0 {
+		q.to = from + n + 1
+		return q.to
+	}
+	if n := strings.IndexByte(x.text[q.to:limit], '\n'); n >= 0 {
+		return q.to + n
+	}
+	return limit
 }

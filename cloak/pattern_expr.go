@@ -30,6 +30,14 @@ func (e *PatternError) Error() string {
 
 func (e *PatternError) Unwrap() error { return e.Err }
 
+// newPatternError returns err as that of pattern i, unless it is the engine's.
+func newPatternError(i int, name string, err error) error {
+	if errors.Is(err, errRegexStart) {
+		return err
+	}
+	return &PatternError{i, name, err}
+}
+
 // An expr is an expression in the form that the engine gets, and what is known
 // about its matches.
 type expr struct {

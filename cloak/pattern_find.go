@@ -45,14 +45,14 @@ func newPatternSet(ps []Pattern) (*patternSet, error) {
 	for i, x := range ps { // all, before the engine sees the first
 		var err error
 		if exprs[i], err = parseExpr(x.Expr); err != nil {
-			return nil, &PatternError{i, x.Name, err}
+			return nil, newPatternError(i, x.Name, err)
 		}
 	}
 	var lines, short, long []int
 	for i, x := range exprs {
 		var err error
 		if p.all[i], err = newRegex(x); err != nil {
-			return nil, &PatternError{i, ps[i].Name, err}
+			return nil, newPatternError(i, ps[i].Name, err)
 		}
 		if x.newline || x.textEdges {
 			p.whole = append(p.whole, i)

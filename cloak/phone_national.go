@@ -3,7 +3,7 @@ package cloak
 // scanPhoneNational reads a number as it is written within its country, from its
 // first digit on. A bracket in front belongs to it.
 func scanPhoneNational(s string, i int) (site, bool) {
-	if at(s, i-1) != '(' && !startsNational(s, i) {
+	if b := at(s, i-1); b != '(' && b != '[' && !startsNational(s, i) {
 		return site{}, false
 	}
 	r := readPhone(s, i)
@@ -15,10 +15,11 @@ func scanPhoneNational(s string, i int) (site, bool) {
 	if bracket {
 		x.Start--
 	}
-	if !startsNational(s, x.Start) {
+	k := r.fictionGroups(s) // which may stand between brackets, as beside a token
+	if !startsNational(s, x.Start) && !(k > 0 && at(s, x.Start-1) == '[') {
 		return site{}, false
 	}
-	if k := r.fictionGroups(s); k > 0 {
+	if k > 0 {
 		x.End, x.shape = r.end[k-1], true
 		return x, true
 	}
@@ -68,7 +69,7 @@ func (r *phoneRun) endsNational(s string, k int) bool {
 // fictionGroups tells how many groups are a number set apart.
 func (r *phoneRun) fictionGroups(s string) int {
 	for k := r.n; k > 0; k-- {
-		if (r.nationalFiction(k) || r.prefixedFiction(k)) && r.endsNational(s, k) {
+		if (r.nationalFiction(k) || r.prefixedFiction(k)) && (at(s, r.end[k-1]) == ']' || r.endsNational(s, k)) {
 			return k
 		}
 	}

@@ -20,7 +20,7 @@ func scanPhoneIntl(s string, i int) (site, bool) {
 		first++
 	}
 	before := at(s, i-1)
-	if isDigit(before) || before == '_' || before == ')' || before == ']' || before == '+' || before == '.' {
+	if isDigit(before) || before == '_' || before == ')' || before == '+' || before == '.' {
 		return site{}, false
 	}
 	r := readPhone(s, first)
@@ -42,6 +42,8 @@ func scanPhoneIntl(s string, i int) (site, bool) {
 		return x, true
 	}
 	switch {
+	case before == ']': // a[i]+49…; a stand-in may stand behind a token
+		return site{}, false
 	case isAlpha(before) && k < 3: // e+4930…, but Tel+49 30 123456
 		return site{}, false
 	case isAlpha(before) || extended || r.thousands(k):
@@ -72,7 +74,7 @@ func (r *phoneRun) internationalGroups(skip int) int {
 
 // unplanned is for what no plan has: a number beside a label still.
 func (r *phoneRun) unplanned(s string, i int) (site, bool) {
-	if r.n == 0 || r.gap[r.n-1].more || r.digits[0] == '0' {
+	if r.n == 0 || r.gap[r.n-1].more || r.digits[0] == '0' || at(s, i-1) == ']' {
 		return site{}, false
 	}
 	n := r.upTo[r.n]
@@ -223,6 +225,9 @@ func bareNANP(s string, i, j int) (site, bool) {
 	x := site{Span: Span{i, j}, bits: phoneBare, weak: true}
 	switch fictionNANP(d) {
 	case fiction:
+		if at(s, i-1) == ' ' && isDigit(at(s, i-2)) { // groups of a longer number
+			return site{}, false
+		}
 		x.shape, x.weak = true, false
 	case setApart:
 		x.left = true

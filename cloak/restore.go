@@ -261,8 +261,9 @@ func goesOn(s string) bool {
 	if account || hasFold(s, marker) {
 		return true
 	}
-	for _, c := range []byte(s[blank:]) {
-		if isAlpha(c) {
+	for i := blank; i < len(s); i++ {
+		c := s[i]
+		if isAlpha(c) && i+2 < len(s) { // what stands beside a number is two bytes
 			return false
 		}
 		if c == '%' || c == '\\' || c == '&' {
@@ -282,9 +283,12 @@ func joins(s string, i int) bool {
 	}
 	before := at(s, i-1)
 	switch {
-	case isDigit(before), before == ')', before == ']', isAlnum(before) && i == len(s)-1:
+	case isDigit(before), before == ')', before == ']', isAlnum(before) && i == len(s)-1,
+		(before == '.' || before == '-' || before == '/') && isDigit(at(s, i-2)):
 		return true
 	case isAlnum(before) && at(s, i+1)|0x20 == 'v', before == '.' && at(s, i-2)|0x20 == 'v': // A v. B
+		return true
+	case strings.ContainsAny(s[max(0, i-16):i], `%\&`): // a group with an escape
 		return true
 	case i >= 4 && isAlnum(before) && isAlnum(s[i-2]) && isAlnum(s[i-3]) && isAlnum(s[i-4]): // a group of an account number
 		return true

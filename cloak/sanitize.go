@@ -262,6 +262,8 @@ func (c *call) check() (more []match, err error) {
 	for _, r := range dirty {
 		standInShapes().find(&l.ps, c.out, r.Start, r.End, false)
 	}
+	// A view reads a little beyond the stretches, where plain places are not looked for.
+	l.ps.list = slices.DeleteFunc(l.ps.list, func(p place) bool { return !touches(dirty, p.Span) })
 	c.m.claim(&l.ps)
 	if !c.e.redact {
 		if more = c.reread(dirty); len(more) > 0 {
@@ -275,7 +277,7 @@ func (c *call) check() (more []match, err error) {
 		}
 	}
 	for _, x := range c.left {
-		if at, kept := c.target(x); kept {
+		if at, kept := c.target(x); kept && !touches(dirty, at) {
 			l.hidden = append(l.hidden, at)
 		}
 	}

@@ -86,7 +86,11 @@ func (t *tally) table(w io.Writer, m *cloak.Mapping) {
 	defer t.mu.Unlock()
 	for _, p := range m.Pairs(0) {
 		if n := t.pairs[p.Seq]; n > 0 {
-			fmt.Fprintf(w, "%s %s → %s%s\n", p.Entity, cloak.Mask(p.Entity, string(p.Surface)), p.StandIn, times(n))
+			standIn := p.StandIn
+			if p.Token != "" {
+				standIn += ", " + p.Token
+			}
+			fmt.Fprintf(w, "%s %s → %s%s\n", p.Entity, cloak.Mask(p.Entity, string(p.Surface)), standIn, times(n))
 		}
 	}
 	for _, r := range t.redacted {

@@ -156,15 +156,16 @@ func why(r record, detectors map[string]cloak.Detector) string {
 	s := [...]string{
 		cloak.Shape:    "its form",
 		cloak.Context:  "its form, and words near it",
-		cloak.KeyBound: "the value of a telling key",
+		cloak.KeyBound: "what stands in front of it: a key, a path, a phrase",
 		cloak.Anchored: "a prefix or checksum that is hardly chance",
 		cloak.Always:   "always replaced",
 	}[d.Class]
 	if d.LabelBits > 0 && r.Confidence > confidence(d.Bits) {
 		s += ", and a label beside it"
 	}
-	if d.Authority != "" {
-		s += " (" + d.Authority + ")"
+	// The authority's name will do; the whole is in cloak detectors --json.
+	if i := strings.IndexAny(d.Authority+";", ";:("); i > 0 {
+		s += " (" + strings.TrimSpace(d.Authority[:i]) + ")"
 	}
 	return s
 }

@@ -56,6 +56,9 @@ func outFlag() cli.Flag {
 // engineOf builds the engine that cmd's flags describe.
 func engineOf(cmd *cli.Command) (*cloak.Engine, error) {
 	cfg, err := configOf(cmd)
+	if err == nil {
+		err = replacement(&cfg, cmd.String("mode"), cmd.String("card"))
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -70,6 +73,7 @@ func engine(cfg cloak.Config) (*cloak.Engine, error) {
 	return e, nil
 }
 
+// configOf reads what is looked for.
 func configOf(cmd *cli.Command) (cfg cloak.Config, err error) {
 	if cfg.MinConfidence = cmd.Float("min-confidence"); !(cfg.MinConfidence >= 0 && cfg.MinConfidence <= 1) {
 		return cfg, misused("--min-confidence goes from 0 to 1")
@@ -82,10 +86,8 @@ func configOf(cmd *cli.Command) (cfg cloak.Config, err error) {
 	if cfg.Patterns, err = patterns(cmd.StringSlice("pattern")); err != nil {
 		return cfg, err
 	}
-	if cfg.Entities, err = entities(cmd.String("types"), cfg); err != nil {
-		return cfg, err
-	}
-	return cfg, replacement(&cfg, cmd.String("mode"), cmd.String("card"))
+	cfg.Entities, err = entities(cmd.String("types"), cfg)
+	return cfg, err
 }
 
 func replacement(cfg *cloak.Config, mode, card string) error {

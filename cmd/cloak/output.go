@@ -57,7 +57,8 @@ func (s *sink) cleanUp() {
 	}
 }
 
-// commit makes the output visible. After an error there is none.
+// commit makes the output visible. Whoever has opened s defers abort, for when it
+// fails, or is not reached.
 func (s *sink) commit() error {
 	if s.temp == nil {
 		return nil
@@ -65,7 +66,6 @@ func (s *sink) commit() error {
 	if s.name == "" {
 		return s.temp.Close()
 	}
-	defer s.abort()
 	if err := errors.Join(s.temp.Sync(), s.temp.Close()); err != nil {
 		return err
 	}

@@ -68,7 +68,11 @@ func scan(ctx context.Context, cmd *cli.Command, std stdio) error {
 	if cmd.Bool("json") && cmd.Bool("jsonl") {
 		return misused("--json or --jsonl, not both")
 	}
-	eng, err := engineOf(cmd)
+	cfg, err := configOf(cmd)
+	if err != nil {
+		return err
+	}
+	eng, err := engine(cfg)
 	if err != nil {
 		return err
 	}
@@ -116,7 +120,7 @@ func scan(ctx context.Context, cmd *cli.Command, std stdio) error {
 }
 
 func (s *scanner) summary() string {
-	line := fmt.Sprintf("%s, %d bytes scanned", count(s.files, "file"), s.bytes)
+	line := fmt.Sprintf("%d files, %d bytes scanned", s.files, s.bytes)
 	if s.binary > 0 {
 		line += fmt.Sprintf(", %d binary skipped", s.binary)
 	}
