@@ -87,7 +87,9 @@ func scan(ctx context.Context, cmd *cli.Command, std stdio) error {
 	case cmd.Bool("json"):
 		s.each = func(r record, _ string) error { all = append(all, r); return nil }
 	case cmd.Bool("jsonl"):
-		s.each = func(r record, _ string) error { return writeJSON(out, r) }
+		lines := bufio.NewWriterSize(out, chunk)
+		s.each = func(r record, _ string) error { return writeJSON(lines, r) }
+		s.end = lines.Flush
 	case cmd.Bool("quiet"):
 		s.each = func(record, string) error { return nil }
 	default:
