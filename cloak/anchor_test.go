@@ -147,8 +147,11 @@ func TestKernelCallsScansAtTheirAnchors(t *testing.T) {
 	p := newProgram(ds)
 	r := rand.New(rand.NewPCG(3, 4))
 	pieces := strings.Fields("a B 7 12 - . / ( ) : = @ + [ ] _ \\ \" ' ` \x00 é userX xUser BEGIN eyJh SK-proj a1_B 10.1.2.3 12:30 ab:cd:ef 555-12 DE89 3705 -- a483.e75b.190c")
-	for range 300 {
+	for range 2000 {
 		var b strings.Builder
+		if r.IntN(2) == 0 { // a block without digits in front
+			b.WriteString(strings.Repeat("x. ", r.IntN(44)))
+		}
 		for range r.IntN(120) {
 			b.WriteString(pieces[r.IntN(len(pieces))])
 			if r.IntN(4) == 0 {

@@ -157,6 +157,9 @@ func scanPhoneNANP(s string, i int) (site, bool) {
 	}
 	switch fictionNANP(d) {
 	case fiction:
+		if at(s, x.Start-1) == ' ' && isDigit(at(s, x.Start-2)) { // groups of a longer number
+			return site{}, false
+		}
 		x.shape = true
 		return x, true
 	case setApart:

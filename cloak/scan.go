@@ -205,6 +205,13 @@ func (c *scanner) block(prev, m, next *planes, base int, mask uint64) {
 			c.call(anchorDash, base+bits.TrailingZeros64(t))
 		}
 	}
+	if len(p.by[anchorIBAN]) > 0 {
+		at2 := m.digit>>2 | next.digit<<62
+		at3 := m.digit>>3 | next.digit<<61
+		for t := m.alpha &^ before & alphaAfter & at2 & at3 & mask; t != 0; t &= t - 1 {
+			c.call(anchorIBAN, base+bits.TrailingZeros64(t))
+		}
+	}
 	if m.digit == 0 {
 		return
 	}
@@ -214,13 +221,6 @@ func (c *scanner) block(prev, m, next *planes, base int, mask uint64) {
 		sep := uint32(m.sep>>k | next.sep<<(64-k))
 		if run := bits.TrailingZeros32(^(digit | sep)); bits.OnesCount32(digit&(1<<run-1)) >= 7 {
 			c.call(anchorDigit, base+int(k))
-		}
-	}
-	if len(p.by[anchorIBAN]) > 0 {
-		at2 := m.digit>>2 | next.digit<<62
-		at3 := m.digit>>3 | next.digit<<61
-		for t := m.alpha &^ before & alphaAfter & at2 & at3 & mask; t != 0; t &= t - 1 {
-			c.call(anchorIBAN, base+bits.TrailingZeros64(t))
 		}
 	}
 }

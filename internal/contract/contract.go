@@ -387,7 +387,12 @@ func (c *run) quiet(s cloak.Snapshot, fs []cloak.Finding) (rule, detail string) 
 	for _, p := range s.Pairs {
 		public.WriteString(p.StandIn + " " + p.Token + " ")
 	}
-	log := slog.New(slog.NewJSONHandler(&b, nil))
+	log := slog.New(slog.NewJSONHandler(&b, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+		if a.Key == slog.TimeKey { // a date may be an original
+			return slog.Attr{}
+		}
+		return a
+	}}))
 	fmt.Fprintf(&b, "%v %+v %#v %v %s", s, s, s, fs, s)
 	for _, p := range s.Pairs {
 		fmt.Fprintf(&b, "%v %+v %#v %s %q %x", p, p, p, p.Surface, p.Surface, p.Canonical)
