@@ -25,8 +25,9 @@ func naiveAnchors(k anchor, s string, words []string) (places []int) {
 			ok = b == '.' && isDigit(before) && isDigit(next) && (dotted(s, i+2) || dotted(s, i+3) || dotted(s, i+4))
 		case anchorColon:
 			ok = b == ':' && strings.IndexByte(s[i+1:min(len(s), i+6)], ':') >= 0
-		case anchorLabel:
+		case anchorLabel, anchorKey:
 			ok = (b == ':' && !(isDigit(before) && isDigit(next)) || b == '=') && (isWord(before) || before == '"' || before == '\'' || before == ' ' || before == ']' || before == '`')
+			ok = ok && (k == anchorLabel || keyGate(s, i))
 		case anchorDigit:
 			ok = isDigit(b) && !isDigit(before) && digitsAhead(s[i:]) >= 7
 		case anchorPlus:

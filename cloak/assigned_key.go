@@ -53,17 +53,8 @@ func keyAt(s string, i int, e *endings) (key, bool) {
 	case next == '~':
 		return k, false
 	}
-	end := i
-	for end > 0 && i-end < maxBlank && (s[end-1] == ' ' || s[end-1] == '\t') {
-		end--
-	}
-	closers := 0
-	for closers < 6 && end > 0 && strings.IndexByte("\"'`]\\", s[end-1]) >= 0 {
-		end--
-		closers++
-	}
-	k.quoted = closers > 0
-	end = skipCount(s, end)
+	end, quoted := keyEnd(s, i)
+	k.quoted = quoted
 	if !e.mayEnd(s, end) {
 		return k, false
 	}
@@ -85,6 +76,40 @@ func keyAt(s string, i int, e *endings) (key, bool) {
 		k.kind = keyHeader
 	}
 	return k, true
+}
+
+// keyEnd is where the key in front of the ':' or '=' at s[i] ends: before blanks,
+// closing quotes, and a number or type.
+func keyEnd(s string, i int) (end int, quoted bool) {
+	end = i
+	for end > 0 && i-end < maxBlank && (s[end-1] == ' ' || s[end-1] == '\t') {
+		end--
+	}
+	for n := 0; n < 6 && end > 0 && isCloser(s[end-1]); n++ {
+		end--
+		quoted = true
+	}
+	if b := at(s, end-1); isDigit(b) || b == '_' || b|0x20 == 'g' || b|0x20 == 'r' {
+		end = skipCount(s, end)
+	}
+	return end, quoted
+}
+
+func isCloser(b byte) bool { return b == '"' || b == '\'' || b == '`' || b == ']' || b == '\\' }
+
+// keyGate tells cheaply, for the ':' or '=' at s[i], whether any detector of
+// keyed values may want the key in front of it. Most keys of a log end here.
+func keyGate(s string, i int) bool {
+	end, _ := keyEnd(s, i)
+	last, prev := at(s, end-1), at(s, end-2)
+	if !isAlpha(last) {
+		return false
+	}
+	if !isAlpha(prev) {
+		return prev >= 0x80 || isPunct(prev) || prev == ' '
+	}
+	third := at(s, end-3)
+	return anyEndings[int(prev&31)<<5|int(last&31)]>>(third&31)&1 != 0 || isPunct(third)
 }
 
 // skipCount steps back over the number of a key, PASSWORD_2, and over the type
@@ -146,6 +171,8 @@ var (
 	tokenEndings    = newEndings("ret ken key ase alt uth ial als rer pat jwt sig ure ode ?dp ?dq ?qi")
 	awsEndings      = newEndings("ret ken key")
 	sessionEndings  = newEndings("kie ion sid nid _id -id .id")
+	userEndings     = newEndings("ser ame rid _id uid gid usr gin")
+	anyEndings      = joinEndings(passwordEndings, tokenEndings, awsEndings, sessionEndings, userEndings)
 )
 
 func newEndings(list string) *endings {
@@ -161,6 +188,16 @@ func newEndings(list string) *endings {
 		e[int(w[1]&31)<<5|int(w[2]&31)] |= bit
 	}
 	return &e
+}
+
+func joinEndings(list ...*endings) *endings {
+	var all endings
+	for _, e := range list {
+		for i, thirds := range e {
+			all[i] |= thirds
+		}
+	}
+	return &all
 }
 
 // mayEnd reports whether a key that ends at s[end] may be one of e's.

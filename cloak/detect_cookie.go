@@ -5,11 +5,11 @@ import "strings"
 func cookieDetectors() []Detector {
 	return []Detector{{
 		Name: "session_cookie", Entity: Cookie, Class: KeyBound, Bits: 22,
-		Pattern: assignedPattern, anchor: anchorLabel, scan: scanCookie,
+		Pattern: assignedPattern, anchor: anchorKey, scan: scanSession,
 		Reserved: []string{`Decoy-[a-z2-7]{26}`}, Guarantee: "L", Authority: "the mark Decoy-; RFC 6265 4.1.1 and 4.2.1",
 		Match: []string{
 			"Cookie: theme=dark; sessionid=«yVsOYYDVJXRhovvuUvBEwJSuBVKpbYeZ»", "Set-Cookie: sid=«a8f3Kq0ZxV7pQ9s2»; Path=/; HttpOnly",
-			"Cookie: x_pref=«a8f3Kq0ZxV7pQ9s2»; theme=dark", "PHPSESSID=«r2t5uvjq435r4q7ib3vtdjq120»",
+			"PHPSESSID=«r2t5uvjq435r4q7ib3vtdjq120»",
 			"Cookie: JSESSIONID=«2f1c7a90-4b1e-4d55-9a0f-6c1d2e3f4a5b»", `"session_id": "«yVsOYYDVJXRhovvuUvBEwJ»"`,
 		},
 		NoMatch: []string{
@@ -17,21 +17,29 @@ func cookieDetectors() []Detector {
 			"x_pref=a8f3Kq0ZxV7pQ9s2; theme=dark", "Cookie: sessionid=$SID", "Set-Cookie: a=b; Expires=Wed, 21 Oct 2026 07:28:00 GMT",
 			"session_id=110bcd25-a55d-453a-8046-1297901ea002",
 		},
+	}, {
+		Name: "random_cookie", Entity: Cookie, Class: KeyBound, Bits: 22,
+		Pattern: assignedPattern, anchor: anchorLabel, scan: scanCookie,
+		Reserved: []string{`Decoy-[a-z2-7]{26}`}, Guarantee: "L", Authority: "the mark Decoy-; RFC 6265 4.1.1 and 4.2.1",
+		Match:   []string{"Cookie: x_pref=«a8f3Kq0ZxV7pQ9s2»; theme=dark"},
+		NoMatch: []string{"x_pref=a8f3Kq0ZxV7pQ9s2; theme=dark", "Cookie: theme=dark; lang=en-GB"},
 	}}
 }
 
 // maxCookies is how far behind "Cookie:" a cookie is known as one by it.
 const maxCookies = 1024
 
-// scanCookie judges the value of a session's key, and in a Cookie header the
-// value of any key that looks random.
-func scanCookie(s string, i int) (site, bool) {
-	if k, ok := keyAt(s, i, sessionEndings); ok {
-		if k.kind != keySession || hasSuffixFold(s[k.Start:k.End], "cookie") && k.Len() <= len("set-cookie") {
-			return site{}, false // the header itself holds a list
-		}
-		return assigned(s, k, judgeSession)
+// scanSession judges the value of a session's key.
+func scanSession(s string, i int) (site, bool) {
+	k, ok := keyAt(s, i, sessionEndings)
+	if !ok || k.kind != keySession || hasSuffixFold(s[k.Start:k.End], "cookie") && k.Len() <= len("set-cookie") {
+		return site{}, false // a Cookie header itself holds a list
 	}
+	return assigned(s, k, judgeSession)
+}
+
+// scanCookie judges, in a Cookie header, the value of any key: it must look random.
+func scanCookie(s string, i int) (site, bool) {
 	const least = 16
 	if s[i] != '=' || !isWord(at(s, i-1)) || clsAll.run(s, i+1, i+1+least) != i+1+least {
 		return site{}, false

@@ -360,6 +360,9 @@ func cryptRun(s string, i, limit int) int {
 // scanCryptHash judges the ':' or '=' in front of a hash in shadow(5)'s style.
 func scanCryptHash(s string, i int) (site, bool) {
 	j := i + 1
+	if b := at(s, j); b != '$' && b != ' ' && !isQuote(b) {
+		return site{}, false
+	}
 	for n := 0; n < 2 && (at(s, j) == ' ' || isQuote(at(s, j))); n++ {
 		j++
 	}

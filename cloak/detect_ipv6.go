@@ -40,6 +40,9 @@ const maxV6 = len("ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255") // without a 
 // scanV6 reads the run of hex digits and colons around p, with dotted octets
 // behind it. A zone (%eth0) names no machine and stays.
 func scanV6(s string, p int) (site, bool) {
+	if timeOfDay(s, p) {
+		return site{seen: p + 4}, false
+	}
 	i, j, ok := groupRun(s, p, ':')
 	none := site{seen: j}
 	if !ok {
@@ -281,4 +284,11 @@ func canonicalV6(v string) string {
 		return fold(v)
 	}
 	return a.String()
+}
+
+// timeOfDay reports whether the ':' at s[p] is the first of hh:mm:ss. It is what
+// most colons of a log are.
+func timeOfDay(s string, p int) bool {
+	return p >= 2 && p+6 <= len(s) && s[p+3] == ':' && isDigit(s[p-1]) && isDigit(s[p-2]) && isDigit(s[p+1]) && isDigit(s[p+2]) &&
+		isDigit(s[p+4]) && isDigit(s[p+5]) && at(s, p+6) != ':' && !isHex(at(s, p+6)) && at(s, p-3) != ':' && !isHex(at(s, p-3))
 }

@@ -209,6 +209,9 @@ func macLiteral(sep byte) Detector {
 // scanPairs reads the whole chain of groups around p: six pairs, or eight for an
 // EUI-64 or a WWN, are an address. Sixteen or twenty are a fingerprint.
 func scanPairs(s string, p int, sep byte) (site, bool) {
+	if at(s, p+3) != sep && at(s, p-3) != sep {
+		return site{}, false
+	}
 	if at(s, p+3) != sep && at(s, p-3) != sep { // most dashes are in words
 		return site{}, false
 	}

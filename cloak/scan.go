@@ -186,7 +186,7 @@ func (c *scanner) block(prev, m, next *planes, base int, mask uint64) {
 			}
 		}
 	}
-	if keys := (m.colon&^(digitBefore&digitAfter) | m.equal) & mask; keys != 0 && len(p.by[anchorLabel]) > 0 {
+	if keys := (m.colon&^(digitBefore&digitAfter) | m.equal) & mask; keys != 0 && len(p.by[anchorLabel])+len(p.by[anchorKey]) > 0 {
 		for t := keys; t != 0; t &= t - 1 {
 			c.label(base + bits.TrailingZeros64(t))
 		}
@@ -230,6 +230,9 @@ func (c *scanner) label(i int) {
 	switch b := at(c.s, i-1); {
 	case isWord(b), b == '"', b == '\'', b == ' ', b == ']', b == '`':
 		c.call(anchorLabel, i)
+		if len(c.p.by[anchorKey]) > 0 && keyGate(c.s, i) {
+			c.call(anchorKey, i)
+		}
 	}
 }
 

@@ -94,7 +94,7 @@ func (d *Detector) anchorIn(s string, m Span) int {
 		set = "."
 	case anchorColon:
 		set = ":"
-	case anchorLabel:
+	case anchorLabel, anchorKey:
 		set = ":="
 	case anchorDash:
 		set = "-"
