@@ -29,7 +29,7 @@ func naiveAnchors(k anchor, s string, words []string) (places []int) {
 			ok = (b == ':' && !(isDigit(before) && isDigit(next)) || b == '=') && (isWord(before) || before == '"' || before == '\'' || before == ' ' || before == ']' || before == '`')
 			ok = ok && (k == anchorLabel || keyGate(s, i))
 		case anchorDigit:
-			ok = isDigit(b) && !isDigit(before) && digitsAhead(s[i:]) >= 7
+			ok = isDigit(b) && !isDigit(before) && digitsAhead(s[i:]) >= leastDigits
 		case anchorPlus:
 			ok = b == '+' && (isDigit(next) || next == '(')
 		case anchorDash:

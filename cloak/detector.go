@@ -39,6 +39,10 @@ type Detector struct {
 
 	anchor anchor
 	words  []string // for anchorWord: lower-case beginnings, at least 4 bytes, of words to look at
+	// For anchorDigit: how many digits there must be ahead, if more than seven, and
+	// a bit for each length of the first group that is none of this detector's.
+	digits int
+	first  uint32
 	scan   scan
 	norm   norm // how the shape's stand-ins are compared
 }

@@ -6,6 +6,9 @@ func scanPhoneNational(s string, i int) (site, bool) {
 	if b := at(s, i-1); b != '(' && b != '[' && !startsNational(s, i) {
 		return site{}, false
 	}
+	if isDate(s, i) {
+		return site{}, false
+	}
 	r := readPhone(s, i)
 	if r.upTo[r.n] < 7 {
 		return site{}, false
@@ -279,4 +282,24 @@ func canonicalPhoneNational(value string) string {
 		}
 	}
 	return string(r.digits[:r.upTo[r.n]])
+}
+
+// isDate reports whether s[i:] begins with a day of this century or the last, as
+// ISO 8601 writes it, with one of three signs: what most groups of digits in a
+// log begin with.
+func isDate(s string, i int) bool {
+	if i+10 > len(s) || s[i] != '1' && s[i] != '2' || s[i+4] != s[i+7] {
+		return false
+	}
+	sep := s[i+4]
+	if sep != '-' && sep != '/' && sep != '.' {
+		return false
+	}
+	for k := 1; k < 10; k++ {
+		if k != 4 && k != 7 && !isDigit(s[i+k]) {
+			return false
+		}
+	}
+	month, day := 10*(s[i+5]-'0')+s[i+6]-'0', 10*(s[i+8]-'0')+s[i+9]-'0'
+	return (s[i+1] == '9' || s[i+1] == '0') && 1 <= month && month <= 12 && 1 <= day && day <= 31 && !isDigit(at(s, i+10))
 }

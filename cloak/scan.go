@@ -30,6 +30,7 @@ func newProgram(ds []*Detector) *program {
 			p.words.add(w, uint8(i))
 		}
 	}
+	p.words.done()
 	return p
 }
 
@@ -219,11 +220,20 @@ func (c *scanner) block(prev, m, next *planes, base int, mask uint64) {
 		k := uint(bits.TrailingZeros64(t))
 		digit := uint32(m.digit>>k | next.digit<<(64-k))
 		sep := uint32(m.sep>>k | next.sep<<(64-k))
-		if run := bits.TrailingZeros32(^(digit | sep)); bits.OnesCount32(digit&(1<<run-1)) >= 7 {
-			c.call(anchorDigit, base+int(k))
+		run := bits.TrailingZeros32(^(digit | sep))
+		if n := bits.OnesCount32(digit & (1<<run - 1)); n >= leastDigits {
+			first := bits.TrailingZeros32(^digit)
+			for _, d := range p.by[anchorDigit] {
+				if x := p.detectors[d]; n >= x.digits && x.first>>first&1 == 0 {
+					c.one(d, base+int(k))
+				}
+			}
 		}
 	}
 }
+
+// leastDigits is how many digits an anchorDigit has ahead.
+const leastDigits = 7
 
 // label sees to the byte before a ':' or '='.
 func (c *scanner) label(i int) {
@@ -240,12 +250,11 @@ func (c *scanner) word(i int) {
 	if i+4 > len(c.s) {
 		return
 	}
-	s := c.s[i : i+4]
-	key := (uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24) | 0x20202020
+	key := wordKey(c.s, i)
 	if !c.p.words.may(key) {
 		return
 	}
-	for _, w := range c.p.words.lists[key] {
+	for _, w := range c.p.words.at(key) {
 		if hasFold(c.s[i:], w.word) {
 			c.one(w.by, i)
 		}
@@ -278,7 +287,8 @@ func (c *scanner) one(d uint8, i int) {
 type wordIndex struct {
 	n     int
 	gate  [1 << 10]uint64
-	lists map[uint32][]wordEntry
+	table []wordSlot // open addressing, a power of two
+	build map[uint32][]wordEntry
 }
 
 type wordEntry struct {
@@ -286,29 +296,68 @@ type wordEntry struct {
 	by   uint8
 }
 
+type wordSlot struct {
+	key     uint32
+	entries []wordEntry
+}
+
+func wordKey(s string, i int) uint32 { return load4(s[i:i+4]) | 0x20202020 }
+
 func (x *wordIndex) may(key uint32) bool {
 	h := key * 0x9E3779B1 >> 16
 	return x.gate[h>>6]>>(h&63)&1 != 0
 }
 
+// at returns the words that may begin with key.
+func (x *wordIndex) at(key uint32) []wordEntry {
+	for h := key * 0x85EBCA6B; ; h++ {
+		switch e := &x.table[h&uint32(len(x.table)-1)]; {
+		case e.entries == nil:
+			return nil
+		case e.key == key:
+			return e.entries
+		}
+	}
+}
+
 // add registers word, lower case, of three bytes or more, for detector by.
 func (x *wordIndex) add(word string, by uint8) {
-	if x.lists == nil {
-		x.lists = map[uint32][]wordEntry{}
+	if x.build == nil {
+		x.build = map[uint32][]wordEntry{}
 	}
 	x.n++
-	last := word[3:min(4, len(word))]
-	for b := range 256 {
-		if last != "" && byte(b) != last[0] || b&0x20 == 0 {
-			if last == "" || byte(b) != last[0] {
-				continue
-			}
-		}
-		key := (uint32(word[0]) | uint32(word[1])<<8 | uint32(word[2])<<16 | uint32(b)<<24) | 0x20202020
-		h := key * 0x9E3779B1 >> 16
-		x.gate[h>>6] |= 1 << (h & 63)
-		x.lists[key] = append(x.lists[key], wordEntry{word, by})
+	if len(word) > 3 {
+		x.put(wordKey(word, 0), wordEntry{word, by})
+		return
 	}
+	for b := byte(0x20); b != 0; b++ { // whatever comes fourth
+		if b&0x20 != 0 {
+			x.put(wordKey(word+string([]byte{b}), 0), wordEntry{word, by})
+		}
+	}
+}
+
+func (x *wordIndex) put(key uint32, e wordEntry) {
+	h := key * 0x9E3779B1 >> 16
+	x.gate[h>>6] |= 1 << (h & 63)
+	x.build[key] = append(x.build[key], e)
+}
+
+// done makes the table of what was added.
+func (x *wordIndex) done() {
+	n := 16
+	for n < 2*len(x.build) {
+		n *= 2
+	}
+	x.table = make([]wordSlot, n)
+	for key, entries := range x.build {
+		h := key * 0x85EBCA6B
+		for x.table[h&uint32(n-1)].entries != nil {
+			h++
+		}
+		x.table[h&uint32(n-1)] = wordSlot{key, entries}
+	}
+	x.build = nil
 }
 
 // zeros returns s with the spans, ascending and apart, zeroed.
