@@ -27,7 +27,9 @@ func naiveAnchors(k anchor, s string, words []string) (places []int) {
 			ok = b == ':' && strings.IndexByte(s[i+1:min(len(s), i+6)], ':') >= 0
 		case anchorLabel, anchorKey:
 			ok = (b == ':' && !(isDigit(before) && isDigit(next)) || b == '=') && (isWord(before) || before == '"' || before == '\'' || before == ' ' || before == ']' || before == '`')
-			ok = ok && (k == anchorLabel || keyGate(s, i))
+			if k == anchorKey && ok {
+				_, ok = keyGate(s, i)
+			}
 		case anchorDigit:
 			ok = isDigit(b) && !isDigit(before) && digitsAhead(s[i:]) >= leastDigits
 		case anchorPlus:

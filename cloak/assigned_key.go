@@ -99,17 +99,17 @@ func isCloser(b byte) bool { return b == '"' || b == '\'' || b == '`' || b == ']
 
 // keyGate tells cheaply, for the ':' or '=' at s[i], whether any detector of
 // keyed values may want the key in front of it. Most keys of a log end here.
-func keyGate(s string, i int) bool {
-	end, _ := keyEnd(s, i)
+func keyGate(s string, i int) (end int, ok bool) {
+	end, _ = keyEnd(s, i)
 	last, prev := at(s, end-1), at(s, end-2)
 	if !isAlpha(last) {
-		return false
+		return end, false
 	}
 	if !isAlpha(prev) {
-		return prev >= 0x80 || isPunct(prev) || prev == ' '
+		return end, prev >= 0x80 || isPunct(prev)
 	}
 	third := at(s, end-3)
-	return anyEndings[int(prev&31)<<5|int(last&31)]>>(third&31)&1 != 0 || isPunct(third)
+	return end, anyEndings[int(prev&31)<<5|int(last&31)]>>(third&31)&1 != 0 || isPunct(third)
 }
 
 // skipCount steps back over the number of a key, PASSWORD_2, and over the type

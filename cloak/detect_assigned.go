@@ -16,7 +16,7 @@ func assignedDetectors() []Detector {
 	return []Detector{
 		{
 			Name: "password", Entity: Password, Class: KeyBound, Bits: 22, LabelBits: 8,
-			Pattern: assignedPattern, anchor: anchorKey, scan: scanPassword,
+			Pattern: assignedPattern, anchor: anchorKey, ends: passwordEndings, scan: scanPassword,
 			Labels:    []string{"login", "username", "user", "credentials"},
 			Reserved:  []string{`Decoy-[a-z2-7]{10}`},
 			Guarantee: "L", Authority: "the mark Decoy-; no system issues it",
@@ -43,7 +43,7 @@ func assignedDetectors() []Detector {
 		},
 		{
 			Name: "assigned_secret", Entity: APIKey, Class: KeyBound, Bits: 21,
-			Pattern: assignedPattern, anchor: anchorKey, scan: scanAssignedToken,
+			Pattern: assignedPattern, anchor: anchorKey, ends: tokenEndings, scan: scanAssignedToken,
 			Match: []string{
 				`"Jwt__Token" = "«QwsmTokenXyzabcPlmo»"`,
 				`"api_key": "«1442282767d1b90c75c971641038a0762df6adeb»"`,
@@ -63,7 +63,7 @@ func assignedDetectors() []Detector {
 		},
 		{
 			Name: "aws_secret_key", Entity: AWSKey, Class: KeyBound, Bits: 24,
-			Pattern: assignedPattern, anchor: anchorKey, scan: scanAWSSecret,
+			Pattern: assignedPattern, anchor: anchorKey, ends: awsEndings, scan: scanAWSSecret,
 			Authority: "AWS IAM: 40 characters of base64 beside the id",
 			Match: []string{
 				"aws_secret_access_key = «nAH2VzKrMrRjySLlt8HCdFU3tM2TUuUZgh39NXaa»",
@@ -77,7 +77,7 @@ func assignedDetectors() []Detector {
 		},
 		{
 			Name: "key_header", Entity: AuthHeader, Class: KeyBound, Bits: 22,
-			Pattern: assignedPattern, anchor: anchorKey, scan: scanKeyHeader,
+			Pattern: assignedPattern, anchor: anchorKey, ends: tokenEndings, scan: scanKeyHeader,
 			Match:   []string{"X-Api-Key: «8Fh2kLq0ZxV7»", "PRIVATE-TOKEN: «9Cnzj4p4WGeKLs1Pt8Qu»", `-H "x-auth-token: «8Fh2kLq0ZxV7»"`},
 			NoMatch: []string{"X-Api-Key: $KEY", "X-Request-Id: 8Fh2kLq0ZxV7", "x-auth-token: required"},
 		},

@@ -17,7 +17,7 @@ func uuidDetector() Detector {
 			"7710bcd5-a61d-453a-9046-1297901ea0c22", "x7710bcd5-a61d-453a-9046-1297901ea0c2", "7710bcd5-a61d-053a-f046-1297901ea0c2",
 			"7710bcd5-a61d-453a-9046-1297901ea0c2-1",
 		},
-		anchor: anchorDash, scan: scanUUID, norm: normFold,
+		anchor: anchorDash, gap: 5, scan: scanUUID, norm: normFold,
 	}
 }
 

@@ -176,7 +176,7 @@ func macDetector() Detector {
 
 func macDashDetector() Detector {
 	d := macLiteral('-')
-	d.Name, d.anchor = "mac_dash", anchorDash
+	d.Name, d.anchor, d.gap = "mac_dash", anchorDash, 3
 	d.scan = func(s string, p int) (site, bool) { return scanPairs(s, p, '-') }
 	d.Match = []string{
 		"Physical Address: «A4-83-E7-5B-19-0C»", "nas_«A4-83-E7-5B-19-0C».log", "mac «24-01-02-03-04-05»",

@@ -97,7 +97,7 @@ func phoneNational() Detector {
 	return Detector{
 		Name: "phone_national", Entity: Phone, Class: Shape,
 		Bits: 7, LabelBits: 8, AgainstBits: 4,
-		anchor: anchorDigit, scan: scanPhoneNational, norm: normDigits,
+		anchor: anchorDigit, alone: nationalAlone, scan: scanPhoneNational, norm: normDigits,
 		Pattern:   `\(?[0-9](?:` + phoneGapRE + `[0-9]){6,16}`,
 		Validate:  validPhoneNational,
 		Canonical: canonicalPhoneNational,
@@ -141,7 +141,7 @@ func phoneLabels() []string {
 	return []string{
 		"phone", "phones", "telephone", "tel", "mobile", "cell", "cellphone", "cellular", "call", "caller",
 		"callback", "dial", "fax", "whatsapp", "viber", "sms", "texted", "msisdn", "landline", "hotline", "helpline",
-		"gsm", "ph", "contact number", "my number", "your number", "her number", "his number", "their number", "reach me", "reach us",
+		"gsm", "contact number", "my number", "your number", "her number", "his number", "their number", "reach me", "reach us",
 		"reach her", "reach him", "handy", "handynummer", "telefon", "telefonnummer", "telefax", "rufnummer", "mobil",
 		"mobilnummer", "mobiltelefon", "téléphone", "portable", "telefono", "cellulare", "teléfono", "móvil", "movil",
 		"celular", "telefone", "telemóvel", "telefoon", "mobiel", "puhelin", "电话", "手机", "電話",

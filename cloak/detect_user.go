@@ -20,7 +20,7 @@ func userKeyDetector() Detector {
 			"browser=Firefox", "user == other", "/cpu/classes/user:cpu-seconds",
 		},
 		Gaps:   []string{"owner=«jdoe»", "benutzer: «jdoe»", "«jdoe»:x:1000:1000::/home/jdoe"},
-		anchor: anchorKey, scan: scanUserKey, norm: normFold,
+		anchor: anchorKey, ends: userEndings, scan: scanUserKey, norm: normFold,
 	}
 }
 

@@ -43,8 +43,15 @@ type Detector struct {
 	// a bit for each length of the first group that is none of this detector's.
 	digits int
 	first  uint32
-	scan   scan
-	norm   norm // how the shape's stand-ins are compared
+	// alone, if set, tells whether the place can hold a value that needs no label;
+	// where it cannot and no label is near, scan is not called.
+	alone func(s string, at int) bool
+	// For anchorDash: how far behind it another '-' must stand; 0 means none need.
+	gap int
+	// For anchorKey: how the keys end.
+	ends *endings
+	scan scan
+	norm norm // how the shape's stand-ins are compared
 }
 
 // A norm says which spellings of a stand-in are one: what restore reads as a

@@ -303,3 +303,18 @@ func isDate(s string, i int) bool {
 	month, day := 10*(s[i+5]-'0')+s[i+6]-'0', 10*(s[i+8]-'0')+s[i+9]-'0'
 	return (s[i+1] == '9' || s[i+1] == '0') && 1 <= month && month <= 12 && 1 <= day && day <= 31 && !isDigit(at(s, i+10))
 }
+
+// nationalAlone reports whether the digits at s[i] can be a number that needs no
+// label: with a trunk 0 or an international prefix, in brackets, or as Brazil
+// (2-5-4) and Spain (3-2-2-2, 2-3-2-2) group theirs.
+func nationalAlone(s string, i int) bool {
+	if s[i] == '0' || at(s, i-1) == '(' || at(s, i-1) >= 0x80 {
+		return true
+	}
+	n := 1
+	for isDigit(at(s, i+n)) && n < 5 {
+		n++
+	}
+	blank := at(s, i+n)
+	return (n == 2 || n == 3 && s[i] >= '6') && (blank == ' ' || blank >= 0x80)
+}

@@ -29,6 +29,13 @@ func newProgram(ds []*Detector) *program {
 		for _, w := range d.words {
 			p.words.add(w, uint8(i))
 		}
+		if d.alone != nil {
+			for _, l := range d.Labels {
+				if isAlnum(l[0]) {
+					p.words.add(l, labelWord)
+				}
+			}
+		}
 	}
 	p.words.done()
 	return p
@@ -60,6 +67,7 @@ type scanner struct {
 	s     string
 	seen  [maxDetectors]int
 	out   []found
+	label int // the block of the last label, as wordIndex has them
 	ahead [chunk + 1]planes
 	tail  [blockSize]byte
 }
@@ -91,6 +99,11 @@ func (c *scanner) run(from, to int) {
 	start := max(0, (from-1)&^(blockSize-1))
 	if from == 0 {
 		start = 0
+	}
+	// Labels in front of from have not been seen.
+	c.label = from / blockSize
+	if from == 0 {
+		c.label = -2
 	}
 	var prev planes
 	for base := start; base < to; base += chunk * blockSize {
@@ -189,7 +202,7 @@ func (c *scanner) block(prev, m, next *planes, base int, mask uint64) {
 	}
 	if keys := (m.colon&^(digitBefore&digitAfter) | m.equal) & mask; keys != 0 && len(p.by[anchorLabel])+len(p.by[anchorKey]) > 0 {
 		for t := keys; t != 0; t &= t - 1 {
-			c.label(base + bits.TrailingZeros64(t))
+			c.keyed(base + bits.TrailingZeros64(t))
 		}
 	}
 	if m.colon != 0 && len(p.by[anchorColon]) > 0 {
@@ -201,9 +214,15 @@ func (c *scanner) block(prev, m, next *planes, base int, mask uint64) {
 			c.call(anchorColon, base+bits.TrailingZeros64(t))
 		}
 	}
-	if m.dash != 0 && len(p.by[anchorDash]) > 0 {
-		for t := m.dash & before & after & mask; t != 0; t &= t - 1 {
-			c.call(anchorDash, base+bits.TrailingZeros64(t))
+	if dash := m.dash & before & after & mask; dash != 0 {
+		for _, d := range p.by[anchorDash] {
+			t := dash
+			if gap := p.detectors[d].gap; gap > 0 {
+				t &= m.dash>>gap | next.dash<<(64-gap)
+			}
+			for ; t != 0; t &= t - 1 {
+				c.one(d, base+bits.TrailingZeros64(t))
+			}
 		}
 	}
 	if len(p.by[anchorIBAN]) > 0 {
@@ -235,13 +254,22 @@ func (c *scanner) block(prev, m, next *planes, base int, mask uint64) {
 // leastDigits is how many digits an anchorDigit has ahead.
 const leastDigits = 7
 
-// label sees to the byte before a ':' or '='.
-func (c *scanner) label(i int) {
+// keyed sees to the byte before a ':' or '='.
+func (c *scanner) keyed(i int) {
 	switch b := at(c.s, i-1); {
 	case isWord(b), b == '"', b == '\'', b == ' ', b == ']', b == '`':
 		c.call(anchorLabel, i)
-		if len(c.p.by[anchorKey]) > 0 && keyGate(c.s, i) {
-			c.call(anchorKey, i)
+		if len(c.p.by[anchorKey]) == 0 {
+			return
+		}
+		end, ok := keyGate(c.s, i)
+		if !ok {
+			return
+		}
+		for _, d := range c.p.by[anchorKey] {
+			if ends := c.p.detectors[d].ends; ends == nil || ends.mayEnd(c.s, end) {
+				c.one(d, i)
+			}
 		}
 	}
 }
@@ -255,7 +283,9 @@ func (c *scanner) word(i int) {
 		return
 	}
 	for _, w := range c.p.words.at(key) {
-		if hasFold(c.s[i:], w.word) {
+		if w.by == labelWord {
+			c.label = i / blockSize
+		} else if hasFold(c.s[i:], w.word) {
 			c.one(w.by, i)
 		}
 	}
@@ -271,6 +301,9 @@ func (c *scanner) one(d uint8, i int) {
 	if i < c.seen[d] {
 		return
 	}
+	if alone := c.p.detectors[d].alone; alone != nil && (i-labelReach)/blockSize > c.label && !alone(c.s, i) && !foreign(c.s, i) {
+		return
+	}
 	x, ok := c.p.detectors[d].scan(c.s, i)
 	if ok {
 		if x.bits == 0 {
@@ -282,6 +315,17 @@ func (c *scanner) one(d uint8, i int) {
 	c.seen[d] = max(c.seen[d], x.seen)
 }
 
+// foreign reports whether another script stands closely in front of s[i]: its
+// labels are in no index of words.
+func foreign(s string, i int) bool {
+	for k := max(0, i-16); k < i; k++ {
+		if s[k] >= 0x80 {
+			return true
+		}
+	}
+	return false
+}
+
 // A wordIndex finds the words that a text may begin with by its first four
 // bytes, folded by setting bit 5 (exact for letters; verified by hasFold).
 type wordIndex struct {
@@ -290,6 +334,12 @@ type wordIndex struct {
 	table []wordSlot // open addressing, a power of two
 	build map[uint32][]wordEntry
 }
+
+// labelWord stands for a detector in the index: the word is a label.
+const labelWord = maxDetectors
+
+// labelReach is how far in front of a value a label may begin.
+const labelReach = contextReach + 8
 
 type wordEntry struct {
 	word string
@@ -310,7 +360,7 @@ func (x *wordIndex) may(key uint32) bool {
 
 // at returns the words that may begin with key.
 func (x *wordIndex) at(key uint32) []wordEntry {
-	for h := key * 0x85EBCA6B; ; h++ {
+	for h := key * 0x85EBCA6B >> 12; ; h++ {
 		switch e := &x.table[h&uint32(len(x.table)-1)]; {
 		case e.entries == nil:
 			return nil
@@ -351,7 +401,7 @@ func (x *wordIndex) done() {
 	}
 	x.table = make([]wordSlot, n)
 	for key, entries := range x.build {
-		h := key * 0x85EBCA6B
+		h := key * 0x85EBCA6B >> 12
 		for x.table[h&uint32(n-1)].entries != nil {
 			h++
 		}
