@@ -18,7 +18,7 @@ func naiveAnchors(k anchor, s string, words []string) (places []int) {
 			ok = b == '@'
 		case anchorWord: // also after '_' and between lower and upper case: myGhp, X_ghp_
 			ok = isAlnum(b) && (!isAlnum(before) || isUpper(b) && !isUpper(before))
-			ok = ok && beginsOne(s[i:], words)
+			ok = ok && (isAlpha(b) || isAlpha(next) || strings.IndexByte(`@+[/\`, next) >= 0) && beginsOne(s[i:], words)
 		case anchorDot:
 			ok = b == '.' && isAlnum(before) && isAlpha(next)
 		case anchorQuad:

@@ -51,7 +51,7 @@ func keyDetectors() []Detector {
 		},
 		{
 			Name: "telegram_bot", Entity: APIKey, Class: Anchored, Bits: 30,
-			Pattern: `[0-9]{8,10}:AA[A-Za-z0-9_-]{33,}`, anchor: anchorLabel, scan: scanTelegram,
+			Pattern: `[0-9]{8,10}:AA[A-Za-z0-9_-]{33,}`, anchor: anchorLabel, follow: "A", scan: scanTelegram,
 			Match:   []string{"https://api.telegram.org/bot«110201543:AA" + "HdqTcvCH1vGWJxfSeofSAs0K5PALDsawx»/getMe"},
 			NoMatch: []string{"110201543:AAHdq", "time 12345678:AABB"},
 		},

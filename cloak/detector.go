@@ -48,6 +48,8 @@ type Detector struct {
 	alone func(s string, at int) bool
 	// For anchorDash: how far behind it another '-' must stand; 0 means none need.
 	gap int
+	// For anchorLabel: the bytes that may follow; "" means any.
+	follow string
 	// For anchorKey: how the keys end.
 	ends *endings
 	scan scan
@@ -84,7 +86,7 @@ type anchor uint8
 const (
 	anchorNone   anchor = iota // runs on Pattern
 	anchorAt                   // every '@'
-	anchorWord                 // the start of a run of letters and digits, or a capital after something else, that begins, in any case, with one of Detector.words
+	anchorWord                 // the start of a run of letters and digits, or a capital after something else, that is no number and begins, in any case, with one of Detector.words
 	anchorDot                  // every '.' with a letter or digit before and a letter after it
 	anchorQuad                 // a '.' between digits with another one two to four bytes behind it
 	anchorColon                // every ':' with another one within five bytes

@@ -207,7 +207,7 @@ func neighbourhood(s string, x Span, end int) Span {
 	return Span{min(from, x.Start), to}
 }
 
-const nearby = 64
+const nearby = 40
 
 // onItsOwn reports whether the bytes around x can be part of nothing that x's
 // bytes are, or a stand-in's in their place: then nothing changes beside x.
@@ -242,7 +242,14 @@ func keyed(s string, i, step int) bool {
 // quoteReach is how far a quote is looked for.
 const quoteReach = 256
 
+// quiet judges one side of a span: s[i] is the byte beside it, and step leads away
+// from it.
 func quiet(s string, i, step int) bool {
+	if step < 0 {
+		i = openKeyOrBracket(s, i)
+	} else {
+		i = portOrBracket(s, i)
+	}
 	if i < 0 || i >= len(s) {
 		return true
 	}
@@ -251,11 +258,67 @@ func quiet(s string, i, step int) bool {
 	case '\n', '\r', '\t':
 		return true
 	case ' ':
-		return far == ' ' || far == '\n' || far == 0 || isAlpha(far) && !keyed(s, i+step, step)
+		switch far {
+		case ' ', '\n', '\t', 0, '[', ']':
+			return true
+		case '"':
+			return step > 0
+		case '-', ':', ',':
+			return isSpace(at(s, i+2*step))
+		case '(':
+			return !isDigit(at(s, i+2*step))
+		}
+		return isAlpha(far) && !keyed(s, i+step, step)
 	case '"', '<', '>', '(', ')', ',', ';': // not where a key's value may run on
-		return far == ' ' || far == '\n' || far == '\r' || far == '\t' || far == 0
+		return isSpace(far) || far == 0
 	}
 	return false
+}
+
+// openKeyOrBracket steps back over what often stands in front of a value and is
+// part of none: "key=", "key:", and one of "/[(<" behind white space or a key.
+func openKeyOrBracket(s string, i int) int {
+	k := i
+	if c := at(s, k); c == '/' || c == '[' || c == '(' || c == '<' {
+		k--
+	}
+	if c := at(s, k); c == '=' || c == ':' {
+		j := k - 1
+		for k-j < 24 && (isAlpha(at(s, j)) || at(s, j) == '_') {
+			j--
+		}
+		if j < k-1 && (j < 0 || isSpace(s[j])) {
+			return j
+		}
+		return i
+	}
+	if k < i && (k < 0 || isSpace(s[k])) {
+		return k
+	}
+	return i
+}
+
+// portOrBracket steps over what often stands behind an address and is part of
+// nothing: a closing bracket, a port, a colon or comma in front of white space.
+func portOrBracket(s string, i int) int {
+	k := i
+	if c := at(s, k); c == ']' || c == ')' || c == '>' {
+		k++
+	}
+	if at(s, k) == ':' {
+		j := k + 1
+		for j-k < 7 && isDigit(at(s, j)) {
+			j++
+		}
+		if j == len(s) || isSpace(at(s, j)) {
+			return j
+		}
+		return i
+	}
+	if k > i && (k == len(s) || isSpace(at(s, k))) {
+		return k
+	}
+	return i
 }
 
 // union sorts spans and joins those that overlap or touch.

@@ -158,7 +158,9 @@ func (c *scanner) block(prev, m, next *planes, base int, mask uint64) {
 
 	if p.words.n > 0 {
 		upperBefore := m.upper<<1 | prev.upper>>63
-		for t := (alnum&^before | m.upper&^upperBefore) & mask; t != 0; t &= t - 1 {
+		starts := alnum&^before | m.upper&^upperBefore
+		starts &= m.alpha | alphaAfter | (m.special>>1 | next.special<<63) // not every number
+		for t := starts & mask; t != 0; t &= t - 1 {
 			c.word(base + bits.TrailingZeros64(t))
 		}
 	}
@@ -258,7 +260,12 @@ const leastDigits = 7
 func (c *scanner) keyed(i int) {
 	switch b := at(c.s, i-1); {
 	case isWord(b), b == '"', b == '\'', b == ' ', b == ']', b == '`':
-		c.call(anchorLabel, i)
+		after := at(c.s, i+1)
+		for _, d := range c.p.by[anchorLabel] {
+			if f := c.p.detectors[d].follow; f == "" || strings.IndexByte(f, after) >= 0 {
+				c.one(d, i)
+			}
+		}
 		if len(c.p.by[anchorKey]) == 0 {
 			return
 		}

@@ -94,16 +94,31 @@ func (x *sweeper) find(s string, from, to int, emit func(Span, Entity)) {
 		return
 	}
 	end := min(to, len(s)-sweepMin+1)
-	for i := from; i < end; i++ {
-		h := load4(s[i : i+4])
-		if bit := h * 0x9E3779B1 >> 16; x.four[bit>>6]>>(bit&63)&1 == 0 {
-			continue
+	i := from
+	for i < end {
+		// Four places a load: most texts go by here.
+		for ; i+8 <= len(s) && i+4 <= end; i += 4 {
+			v := load8(s[i : i+8])
+			if x.may(uint32(v)) || x.may(uint32(v>>8)) || x.may(uint32(v>>16)) || x.may(uint32(v>>24)) {
+				break
+			}
 		}
-		if n, e := x.at(s, i, h); n > 0 {
-			emit(Span{i, i + n}, e)
-			i += n - 1
+		for stop := min(i+4, end); i < stop; {
+			n := 0
+			if h := load4(s[i : i+4]); x.may(h) {
+				var e Entity
+				if n, e = x.at(s, i, h); n > 0 {
+					emit(Span{i, i + n}, e)
+				}
+			}
+			i += max(n, 1)
 		}
 	}
+}
+
+func (x *sweeper) may(h uint32) bool {
+	bit := h * 0x9E3779B1 >> 16
+	return x.four[bit>>6]>>(bit&63)&1 != 0
 }
 
 // at returns the length of the longest literal at i that stands on its own.
