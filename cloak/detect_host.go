@@ -15,7 +15,7 @@ func hostDetector() Detector {
 		Labels: []string{"host", "hosts", "hostname", "server", "upstream", "url", "uri", "node", "fqdn", "dns", "peer", "proxy",
 			"backend", "ping", "ssh", "scp", "sftp", "connect", "connecting", "connected", "resolve", "resolving", "lookup",
 			"endpoint", "database", "workstation"},
-		Against: []string{"import", "package", "class", "module", "function", "def", "const", "var", "return"},
+		Against: []string{"import", "package", "class", "module", "function", "def", "const", "return"},
 		Reserved: []string{
 			`[a-z]{4,8}[0-9]{0,2}\.example\.net`,
 			`[a-z0-9][a-z0-9_-]{0,39}(?:\.[a-z0-9_-]{1,40}){0,3}\.example\.(?:com|net|org)`,
@@ -26,7 +26,7 @@ func hostDetector() Detector {
 			"via «db-7.corp.internal»:5432", "«build03.halcyon.LAN» down", "«nas.home.arpa».", "//«wiki.corp»/x", "http://«vault.internal»:8200",
 			"host «nas.local» up", "printer=«nas.local» off", `\\«fs1.ad.corp.local»\share`, "HTTP/«web1.corp.local»@CORP.LOCAL", "«ip-10-1-2-3.eu-west-1.compute.internal»",
 			`\n«db1.corp.internal»`, "«müller-pc.intranet»", "主机«db1.corp»的", "«calvisitor-10-105-160-95.local» kernel",
-			"postgres://u:p@«db1.corp.internal»/x",
+			"postgres://u:p@«db1.corp.internal»/x", "/var/backups/x.tar on «backup-1.corp.internal»",
 		},
 		NoMatch: []string{
 			"foo.local()", "main.internal", "foo.local.json", ".env.local", ".env.development.local", "self.state.local",

@@ -15,6 +15,8 @@ func ipv6Detector() Detector {
 			`2001:db8(?::[1-9a-f][0-9a-f]{3}){6}`,
 			`3fff:[1-9a-f][0-9a-f]{2}(?::[1-9a-f][0-9a-f]{3}){6}`,
 			`2001:db8:(?::?[0-9a-f]{1,4}){1,6}`,
+			`::ffff:(?:192\.0\.2|198\.51\.100|203\.0\.113)\.` + octetPattern,
+			`::ffff:198\.1[89]\.` + octetPattern + `\.` + octetPattern,
 		},
 		Guarantee: "R",
 		Authority: "RFC 4291 section 2.2, RFC 4007 section 11; reserved: RFC 3849, RFC 9637",
@@ -256,7 +258,7 @@ func (a *v6) plausible() bool {
 }
 
 // special is the unspecified address, loopback and multicast, and what is left
-// alone in IPv4, mapped. A mapped stand-in is none: its IPv4 part is.
+// alone in IPv4, mapped.
 func (a *v6) special() bool {
 	if a.written > 0 && a.group == [8]uint16{7: a.group[7]} && a.group[7] < 2 || a.group[0]>>8 == 0xff && a.first == 4 && a.written > 1 {
 		return true
@@ -274,6 +276,9 @@ func (a *v6) mapped() (ip [4]byte, ok bool) {
 
 // reserved is the space that stand-ins come from.
 func (a *v6) reserved() bool {
+	if ip, ok := a.mapped(); ok && a.quad {
+		return isReservedQuad(ip)
+	}
 	return a.group[0] == 0x2001 && a.group[1] == 0xdb8 || a.group[0] == 0x3fff && a.group[1] < 0x1000
 }
 

@@ -4,7 +4,7 @@ import "strings"
 
 // networkDetectors finds the addresses and internal names of machines.
 func networkDetectors() []Detector {
-	return []Detector{ipv4Detector(), ipv6Detector(), macDetector(), macDashDetector(), macDottedDetector(), hostDetector()}
+	return []Detector{ipv4Detector(), ipv6Detector(), macDetector(), macDashDetector(), macDottedDetector(), hostDetector(), ipv4DefangedDetector()}
 }
 
 const octetPattern = `(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])`
@@ -37,7 +37,7 @@ func ipv4Detector() Detector {
 			"iso 1.3.6.1", "127.0.0.1", "0.0.0.0:80", "255.255.255.0", "224.0.0.251", "169.254.169.254", "192.0.2.17", "198.51.100.1",
 			"203.0.113.254", "198.18.7.7", "250.1.2.3", "1.2.3.4", "RelNotes/1.7.10.1.txt", "169.254.0.0", "linux-2.16.32.11", "2.16.32.11-generic", "12345.10.1.2.3",
 		},
-		Gaps:   []string{"10[.]1[.]2[.]3", "0x0a010203", "167838211", "3.4.5.6 in a text without the word ip"},
+		Gaps:   []string{"0x0a010203", "167838211", "3.4.5.6 in a text without the word ip"},
 		anchor: anchorQuad, scan: scanQuad, norm: normFold,
 	}
 }

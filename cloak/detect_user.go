@@ -11,13 +11,14 @@ func userKeyDetector() Detector {
 		Match: []string{
 			"user=«mkowalski» rhost=h", `{"user":"«nadia.h»","id":7}`, `"username": "«nadia»"`, "login=«jdoe»;", "User: «jdoe»", "user = «jdoe»",
 			"uid=1000(«jdoe») gid=1000(jdoe)", "TargetUserName: «jdoe»", "DB_USER=«ledger»", "ssh_user: «jdoe»,", `\"user\":\"«jdoe»\"`,
-			"User ID=«ledger»;Password=x", "samAccountName: «jdoe2»",
+			"User ID=«ledger»;Password=x", "samAccountName: «jdoe2»", "(user name: «tokonjo», x)", "AccountName=«jdoe» host",
 		},
 		NoMatch: []string{
 			`"user":"role"`, "user=root", "ruser= rhost=10.1.2.3", "user: string", "user = getUser()", "user=true", "user=1001", "user=bob@corp.com",
 			"user=/home/x", "user: User", "user=${USER}", "user=$USER", "superuser=false", "user=", "user: ", "last_login=2026-11-30", "login: function(x)",
 			"username=", `"user":{"id":1}`, "user = models.User;", "uid=0(root)", "user=<user>", "user-agent: curl", "user=None", "user=decoy-abcd123",
 			"browser=Firefox", "user == other", "/cpu/classes/user:cpu-seconds",
+			"https;AccountName=files;AccountKey=", "AccountName=files;", "file name: report", "superuser name: x",
 		},
 		Gaps:   []string{"owner=«jdoe»", "benutzer: «jdoe»", "«jdoe»:x:1000:1000::/home/jdoe"},
 		anchor: anchorKey, ends: userEndings, scan: scanUserKey, norm: normFold,
@@ -57,7 +58,11 @@ func scanUserKey(s string, p int) (site, bool) {
 		quote = b
 		i++
 	}
-	return userValue(s, i, quote, s[p] == ':' || spaced)
+	x, ok := userValue(s, i, quote, s[p] == ':' || spaced)
+	if ok && key == "accountname" && (at(s, p-len(key)-1) == ';' || at(s, x.End) == ';') {
+		return site{}, false // of a connection string: the name of a storage account
+	}
+	return x, ok
 }
 
 // userValue judges a key's value at i. One that stands behind a blank and without
@@ -126,7 +131,7 @@ func userKey(s string, p int) (word string, spaced bool) {
 		i--
 	}
 	key := s[i:j]
-	if equalFold(key, "id") && i >= 5 && hasFold(s[i-5:], "user ") { // ADO: User ID=ledger
+	if (equalFold(key, "id") || equalFold(key, "name")) && i >= 5 && hasFold(s[i-5:], "user ") && !isWord(at(s, i-6)) { // ADO: User ID=ledger
 		return "userid", spaced
 	}
 	if len(key) > maxUserKey || at(s, i-1) == '/' {
@@ -152,9 +157,11 @@ func userKey(s string, p int) (word string, spaced bool) {
 func userPhraseDetector() Detector {
 	return Detector{
 		Name: "username_phrase", Entity: Username, Class: Context, Bits: 15,
-		words: []string{"user", "failed", "accepted", "postponed"},
+		words: []string{"user", "failed", "accepted", "postponed", "sudo", "opened"},
 		Pattern: `(?i)user:? ["'\x60]?[0-9A-Za-z._\x{80}-\x{10FFFF}-]{2,}` +
-			`|(?:failed|accepted|postponed) [a-z/-]+ for [0-9A-Za-z._\x{80}-\x{10FFFF}-]{2,}`,
+			`|(?:failed|accepted|postponed) [a-z/-]+ for [0-9A-Za-z._\x{80}-\x{10FFFF}-]{2,}` +
+			`|sudo(?:\[[0-9]+\])?: +[0-9A-Za-z._\x{80}-\x{10FFFF}-]{2,}` +
+			`|opened for user [^ ]+ by [0-9A-Za-z._\x{80}-\x{10FFFF}-]{2,}`,
 		Reserved: userReserved, Guarantee: "L", Authority: "OpenSSH auth.c and PAM's messages",
 		Match: []string{
 			"Failed password for invalid user «webmastr» from 10.1.2.3 port 22", "Failed password for «mkowalski» from 10.1.2.3",
@@ -163,11 +170,15 @@ func userPhraseDetector() Detector {
 			"Connection closed by authenticating user «mkowalski» 10.1.2.3", "New session 12 of user «mkowalski».",
 			"Access denied for user '«mkowalski»'@'10.1.2.3'", `authentication failed for user "«mkowalski»"`, "session opened for user «mkowalski»(uid=1000)",
 			"Accepted keyboard-interactive/pam for «mkowalski» from 10.1.2.3",
+			"sudo: «jferrand» : TTY=pts/0 ;", "sudo[812]:   «jferrand» : 3 incorrect password attempts ; TTY=pts/0", "SUDO: «jferrand» : command not allowed ; TTY=x",
+			"session opened for user root(uid=0) by «jferrand»(uid=1000)", "session opened for user root by «jferrand»(uid=0)",
 		},
 		NoMatch: []string{
 			"for invalid user root from", "invalid user input", "Failed password for root from 10.1.2.3", "session opened for user root", "check pass; user unknown",
 			"user experience", "of user interface", "Accepted terms for use", "failed login for the", "userspace x", "new user 'admin'", "invalid user  from",
 			"Failed password for invalid user", "for user decoy-abcd123 from",
+			"sudo: unable to resolve host x", "sudo: pam_unix(sudo:auth): x", "sudo: root : TTY=pts/0", "sudo: x : y", "sudo: jferrand: TTY", "pseudo: jferrand : TTY=x",
+			"session opened for user root by (uid=0)", "opened for user root by LOGIN(uid=0)", "opened for user root by hand", "opened for users by jferrand(uid=0)",
 		},
 		anchor: anchorWord, scan: scanUserPhrase, norm: normFold,
 	}
@@ -180,6 +191,9 @@ func scanUserPhrase(s string, p int) (site, bool) {
 	}
 	i := p + len("user")
 	if !hasFold(s[p:], "user") {
+		if i = behindDaemon(s, p); i > 0 {
+			return userSite(s, i, userRun(s, i))
+		}
 		if i = afterMethod(s, p); i == 0 || hasFold(s[i:], "invalid user ") {
 			return site{}, false
 		}
@@ -214,6 +228,58 @@ func scanUserPhrase(s string, p int) (site, bool) {
 		}
 	}
 	return site{}, false
+}
+
+// behindDaemon returns where the name begins in "sudo: name : TTY=" and in "opened
+// for user root(uid=0) by name(uid=", behind the word at p, 0 if there is none.
+func behindDaemon(s string, p int) int {
+	if hasFold(s[p:], "opened for user ") {
+		i := p + len("opened for user ")
+		i = userRun(s, i)
+		if at(s, i) == '(' {
+			for at(s, i) != ')' && i-p < len("opened for user (uid=4294967295)")+maxUser {
+				i++
+			}
+			i++
+		}
+		if i > len(s) || !strings.HasPrefix(s[i:], " by ") || !strings.HasPrefix(s[userRun(s, i+len(" by ")):], "(uid=") {
+			return 0
+		}
+		if i += len(" by "); hasFold(s[i:], "login(") { // util-linux's, not a name
+			return 0
+		}
+		return i
+	}
+	if !hasFold(s[p:], "sudo") {
+		return 0
+	}
+	i := p + len("sudo")
+	if at(s, i) == '[' {
+		for i++; isDigit(at(s, i)) && i-p < len("sudo[4194304"); i++ {
+		}
+		if at(s, i) != ']' {
+			return 0
+		}
+		i++
+	}
+	if at(s, i) != ':' || at(s, i+1) != ' ' {
+		return 0
+	}
+	for i++; at(s, i) == ' ' && i-p < len("sudo[4194304]:")+maxUser; i++ { // aligned to the right
+	}
+	rest, said := strings.CutPrefix(s[userRun(s, i):], " : ")
+	if !said {
+		return 0
+	}
+	for _, x := range [...]string{"TTY=", "command not allowed", "user NOT in sudoers", "a password is required"} {
+		if strings.HasPrefix(rest, x) {
+			return i
+		}
+	}
+	if isDigit(at(rest, 0)) { // 3 incorrect password attempts
+		return i
+	}
+	return 0
 }
 
 // afterMethod returns where the name begins in "Failed password for name",

@@ -212,7 +212,8 @@ const nearby = 40
 // onItsOwn reports whether the bytes around x can be part of nothing that x's
 // bytes are, or a stand-in's in their place: then nothing changes beside x.
 func onItsOwn(s string, x Span) bool {
-	return quiet(s, x.Start-1, -1) && quiet(s, x.End, 1) && !quoted(s, x.Start)
+	token := s[x.Start] == '[' // nothing extends it: the address of a port may be more
+	return quiet(s, x.Start-1, -1, token) && quiet(s, x.End, 1, token) && !quoted(s, x.Start)
 }
 
 // quoted reports whether a quote stands in front of s[i] on its line: a quoted
@@ -244,10 +245,10 @@ const quoteReach = 256
 
 // quiet judges one side of a span: s[i] is the byte beside it, and step leads away
 // from it.
-func quiet(s string, i, step int) bool {
-	if step < 0 {
+func quiet(s string, i, step int, token bool) bool {
+	if token && step < 0 {
 		i = openKeyOrBracket(s, i)
-	} else {
+	} else if token {
 		i = portOrBracket(s, i)
 	}
 	if i < 0 || i >= len(s) {
