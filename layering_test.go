@@ -47,7 +47,7 @@ var mayDepend = map[string][]string{
 }
 
 // lineBudget bounds what is wiring: lines of Go without tests.
-var lineBudget = map[string]int{"cmd/cloak": 2200}
+var lineBudget = map[string]int{"cmd/cloak": 2400}
 
 // A listed is what go list tells about a package.
 type listed struct {

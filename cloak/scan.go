@@ -208,10 +208,8 @@ func (c *scanner) block(prev, m, next *planes, base int, mask uint64) {
 		}
 	}
 	if m.colon != 0 && len(p.by[anchorColon]) > 0 {
-		near := uint64(0)
-		for k := uint(1); k <= 5; k++ {
-			near |= m.colon>>k | next.colon<<(64-k)
-		}
+		near := m.colon>>1 | m.colon>>2 | m.colon>>3 | m.colon>>4 | m.colon>>5
+		near |= next.colon<<63 | next.colon<<62 | next.colon<<61 | next.colon<<60 | next.colon<<59
 		for t := m.colon & near & mask; t != 0; t &= t - 1 {
 			c.call(anchorColon, base+bits.TrailingZeros64(t))
 		}
@@ -237,8 +235,13 @@ func (c *scanner) block(prev, m, next *planes, base int, mask uint64) {
 	if m.digit == 0 {
 		return
 	}
-	for t := m.digit &^ digitBefore & mask; t != 0; t &= t - 1 {
-		k := uint(bits.TrailingZeros64(t))
+	// Seven bytes of digits and signs in a row, by doubling: the least that fit.
+	run, more := m.digit|m.sep, next.digit|next.sep
+	run, more = run&(run>>1|more<<63), more&(more>>1|1<<63)
+	run, more = run&(run>>2|more<<62), more&(more>>2|3<<62)
+	run &= run>>3 | more<<61
+	for t := m.digit &^ digitBefore & run & mask; t != 0; t &= t - 1 {
+		k := uint(bits.TrailingZeros64(t)) & 63
 		digit := uint32(m.digit>>k | next.digit<<(64-k))
 		sep := uint32(m.sep>>k | next.sep<<(64-k))
 		run := bits.TrailingZeros32(^(digit | sep))
@@ -308,18 +311,20 @@ func (c *scanner) one(d uint8, i int) {
 	if i < c.seen[d] {
 		return
 	}
-	if alone := c.p.detectors[d].alone; alone != nil && (i-labelReach)/blockSize > c.label && !alone(c.s, i) && !foreign(c.s, i) {
+	det := c.p.detectors[d]
+	if det.alone != nil && (i-labelReach)/blockSize > c.label && !det.alone(c.s, i) && !foreign(c.s, i) {
 		return
 	}
-	x, ok := c.p.detectors[d].scan(c.s, i)
-	if ok {
-		if x.bits == 0 {
-			x.bits = c.p.detectors[d].Bits
-		}
-		c.out = append(c.out, found{x, i, d})
-		c.seen[d] = x.End
+	x, ok := det.scan(c.s, i)
+	if !ok {
+		c.seen[d] = max(c.seen[d], x.seen)
+		return
 	}
-	c.seen[d] = max(c.seen[d], x.seen)
+	if x.bits == 0 {
+		x.bits = det.Bits
+	}
+	c.out = append(c.out, found{x, i, d})
+	c.seen[d] = max(x.End, x.seen)
 }
 
 // foreign reports whether another script stands closely in front of s[i]: its

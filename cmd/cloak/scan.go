@@ -15,6 +15,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"github.com/seed-052fbf24/cloak/cloak"
+	"github.com/seed-052fbf24/cloak/internal/ignore"
 )
 
 func scanCommand(std stdio) *cli.Command {
@@ -145,7 +146,7 @@ func (s *scanner) paths(ctx context.Context, names []string) error {
 	}
 	for _, name := range names {
 		if info, err := os.Stat(name); name != "-" && err == nil && info.IsDir() {
-			walk(name, func(path string) { s.file(ctx, path, true, fail) }, fail)
+			ignore.Walk(name, func(path string) { s.file(ctx, path, true, fail) }, fail)
 		} else {
 			s.file(ctx, name, false, fail)
 		}

@@ -1,4 +1,6 @@
-package main
+// Package ignore walks a folder as git sees it: what its .gitignore files name is
+// passed over.
+package ignore
 
 import (
 	"bytes"
@@ -8,31 +10,31 @@ import (
 	"strings"
 )
 
-// An ignore holds the rules of the .gitignore files that apply to one folder:
-// its own and those of the folders above it, within a repository. See
+// A folder holds the rules of the .gitignore files that apply to one folder: its
+// own and those of the folders above it, within a repository. See
 // https://git-scm.com/docs/gitignore; the last rule that matches decides.
-type ignore struct {
-	up    *ignore
-	name  string // of the folder, in the one above
-	rules []ignoreRule
+type folder struct {
+	up    *folder
+	name  string // in the one above
+	rules []rule
 }
 
-// An ignoreRule is one line of a .gitignore.
-type ignoreRule struct {
+// A rule is one line of a .gitignore.
+type rule struct {
 	segments []string // of the pattern, "**" among them
 	negate   bool     // the line began with '!'
 	dirOnly  bool     // it ended in '/'
 }
 
-// maxIgnore bounds the size of a .gitignore; a longer one is no list of patterns.
-const maxIgnore = 1 << 20
+// maxFile bounds the size of a .gitignore; a longer one is no list of patterns.
+const maxFile = 1 << 20
 
-// rootIgnore has the rules for dir, where a walk begins: those of the folders
-// above count up to the top of its repository.
-func rootIgnore(dir string) *ignore {
+// root has the rules for dir, where a walk begins: those of the folders above
+// count up to the top of its repository.
+func root(dir string) *folder {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
-		return (*ignore)(nil).enter(dir, "")
+		return (*folder)(nil).enter(dir, "")
 	}
 	var above []string
 	for d := abs; ; d = filepath.Dir(d) {
@@ -45,18 +47,18 @@ func rootIgnore(dir string) *ignore {
 			break
 		}
 	}
-	var ig *ignore
+	var f *folder
 	for i := len(above) - 1; i >= 0; i-- {
-		ig = ig.enter(above[i], filepath.Base(above[i]))
+		f = f.enter(above[i], filepath.Base(above[i]))
 	}
-	return ig
+	return f
 }
 
-// enter returns the rules for the folder dir, called name in the one of ig.
-func (ig *ignore) enter(dir, name string) *ignore {
-	sub := &ignore{up: ig, name: name}
+// enter returns the rules for the folder dir, called name in f.
+func (f *folder) enter(dir, name string) *folder {
+	sub := &folder{up: f, name: name}
 	file := filepath.Join(dir, ".gitignore")
-	if info, err := os.Lstat(file); err != nil || !info.Mode().IsRegular() || info.Size() > maxIgnore {
+	if info, err := os.Lstat(file); err != nil || !info.Mode().IsRegular() || info.Size() > maxFile {
 		return sub
 	}
 	text, err := os.ReadFile(file)
@@ -64,15 +66,15 @@ func (ig *ignore) enter(dir, name string) *ignore {
 		return sub
 	}
 	for line := range bytes.Lines(bytes.TrimPrefix(text, []byte("\uFEFF"))) {
-		if r, ok := parseIgnore(string(bytes.TrimRight(line, "\r\n"))); ok {
+		if r, ok := parse(string(bytes.TrimRight(line, "\r\n"))); ok {
 			sub.rules = append(sub.rules, r)
 		}
 	}
 	return sub
 }
 
-// parseIgnore reads one line; false means that it holds no pattern.
-func parseIgnore(line string) (r ignoreRule, ok bool) {
+// parse reads one line; false means that it holds no pattern.
+func parse(line string) (r rule, ok bool) {
 	for strings.HasSuffix(line, " ") && !strings.HasSuffix(line, `\ `) {
 		line = line[:len(line)-1]
 	}
@@ -101,15 +103,15 @@ func parseIgnore(line string) (r ignoreRule, ok bool) {
 
 // ignored reports whether the entry name of this folder is left out. What lies
 // in a folder that is left out is not asked about: git has no way back in.
-func (ig *ignore) ignored(name string, dir bool) bool {
+func (f *folder) ignored(name string, dir bool) bool {
 	segments := []string{name}
-	for ; ig != nil; ig = ig.up {
-		for i := len(ig.rules) - 1; i >= 0; i-- {
-			if r := ig.rules[i]; (dir || !r.dirOnly) && matchSegments(r.segments, segments) {
+	for ; f != nil; f = f.up {
+		for i := len(f.rules) - 1; i >= 0; i-- {
+			if r := f.rules[i]; (dir || !r.dirOnly) && matchSegments(r.segments, segments) {
 				return !r.negate
 			}
 		}
-		segments = append([]string{ig.name}, segments...)
+		segments = append([]string{f.name}, segments...)
 	}
 	return false
 }

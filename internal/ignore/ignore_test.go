@@ -1,4 +1,4 @@
-package main
+package ignore
 
 import (
 	"os"
@@ -58,7 +58,7 @@ func TestIgnored(t *testing.T) {
 				}
 			}
 			var got []string
-			walk(root, func(path string) {
+			Walk(root, func(path string) {
 				rel, _ := filepath.Rel(root, path)
 				if filepath.Base(rel) != ".gitignore" {
 					got = append(got, filepath.ToSlash(rel))
@@ -84,7 +84,7 @@ func TestIgnoredFromAbove(t *testing.T) {
 		}
 	}
 	var got []string
-	walk(filepath.Join(root, "a", "b"), func(path string) { got = append(got, filepath.Base(path)) }, func(err error) { t.Error(err) })
+	Walk(filepath.Join(root, "a", "b"), func(path string) { got = append(got, filepath.Base(path)) }, func(err error) { t.Error(err) })
 	if !slices.Equal(got, []string{"y"}) {
 		t.Errorf("visited %q, want only y", got)
 	}
