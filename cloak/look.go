@@ -194,14 +194,15 @@ func (e *Engine) disturbed(s string, xs []Span, fs []found) []Span {
 // line behind 64 bytes or so. A result that begins before end is cut there: that
 // has been looked at.
 func neighbourhood(s string, x Span, end int) Span {
-	from, to := x.Start, x.End
-	for from > end && s[from-1] != '\n' && (x.Start-from < nearby || !isSpace(s[from-1])) {
+	from, to := x.Start, max(x.End, end)
+	whole := quoted(s, x.Start) // a quoted value may begin and end anywhere on the line
+	for from > end && s[from-1] != '\n' && (whole || x.Start-from < nearby || !isSpace(s[from-1])) {
 		from--
 	}
 	for edge := from; from > end && s[from-1] != '\n' && edge-from < nearby/2; {
 		from-- // the key of a value that begins here, and its quotes
 	}
-	for to < len(s) && s[to] != '\n' && (to-x.End < nearby || !isSpace(s[to])) {
+	for to < len(s) && s[to] != '\n' && (whole || to-x.End < nearby || !isSpace(s[to])) {
 		to++
 	}
 	return Span{min(from, x.Start), to}

@@ -251,7 +251,8 @@ func (r *Restorer) decided(s string) int {
 // account number or the name of a case has there.
 func goesOn(s string) bool {
 	if s[0] == '[' {
-		return strings.IndexByte(s[:min(len(s), shapeLimit)], ']') < 0
+		k := strings.IndexAny(s[1:min(len(s), shapeLimit)], "[](")
+		return k < 0 || s[1+k] != ']' // a bracket within it may be a defanged dot
 	}
 	blank := strings.IndexByte(s, ' ')
 	if blank < 0 || blank == len(s)-1 || strings.ContainsAny(s[:blank], `%\&`) {
