@@ -19,3 +19,9 @@ func Builtin() []Detector {
 func (d *Detector) marked() bool {
 	return slices.ContainsFunc(d.Reserved, func(p string) bool { return strings.Contains(fold(p), marker) })
 }
+
+// shaped reports whether d's scan knows reserved space: a token's, a marked
+// decoy's, or that of d's own entity.
+func (d *Detector) shaped() bool {
+	return d.scan != nil && (d.norm == normToken || d.Name == "marked" || len(d.Reserved) > 0 && !d.marked())
+}

@@ -348,7 +348,12 @@ func mailShape(s string, p, end int) int {
 			return -1
 		}
 	}
-	if b := at(s, i-1); b == '@' || b >= utf8.RuneSelf || extendsMail(s, end) {
+	if at(s, end) == '_' { // Markdown's emphasis: a pair of them is not the address's
+		for i < p && s[i] == '_' {
+			i++
+		}
+	}
+	if i == p || at(s, i-1) == '@' || letterEndsAt(s, i) || extendsMail(s, end) {
 		return -1
 	}
 	return i
@@ -357,9 +362,29 @@ func mailShape(s string, p, end int) int {
 // isMailLocal is the class of a stand-in's local part.
 func isMailLocal(b byte) bool { return isWord(b) || b == '.' || b == '+' || b == '-' }
 
-// extendsMail reports whether what stands at j would be part of a stand-in that ends there.
+// extendsMail reports whether what stands at j would be part of a stand-in that
+// ends there. An underscore would not: no top-level domain has one.
 func extendsMail(s string, j int) bool {
-	near, far := at(s, j), at(s, j+1)
-	return isWord(near) || near == '@' || near >= utf8.RuneSelf ||
-		(near == '.' || near == '-') && (isAlnum(far) || far >= utf8.RuneSelf)
+	near := at(s, j)
+	return isAlnum(near) || near == '@' || letterAt(s, j) || (near == '.' || near == '-') && (isAlnum(at(s, j+1)) || letterAt(s, j+1))
+}
+
+// letterAt reports whether a letter that is not ASCII begins at s[i], and continues
+// what is in front of it. Quotes, dashes and emoji do not, nor do scripts that are
+// set without spaces; a byte that is no UTF-8 may be anything.
+func letterAt(s string, i int) bool {
+	if at(s, i) < utf8.RuneSelf {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(s[i:])
+	return r == utf8.RuneError || nameRune(r) && r < firstWide
+}
+
+// letterEndsAt is letterAt for the rune in front of s[i].
+func letterEndsAt(s string, i int) bool {
+	if at(s, i-1) < utf8.RuneSelf {
+		return false
+	}
+	r, _ := utf8.DecodeLastRuneInString(s[max(0, i-utf8.UTFMax):i])
+	return r == utf8.RuneError || nameRune(r) && r < firstWide
 }

@@ -11,10 +11,10 @@ func TestContactExamples(t *testing.T) { checkExamples(t, contactDetectors()) }
 func TestMailStandInNeighbours(t *testing.T) {
 	const shape = "kern.palo@quista.example.com"
 	checkNeighbours(t, contactDetectors(), shape, neighbours{
-		openLeft:   []string{"", " ", "<", "'", "\"", "=", ":", "/", "(", ",", "\x00", "&", "#", "\\"},
+		openLeft:   []string{"", " ", "<", "'", "\"", "=", ":", "/", "(", ",", "\x00", "&", "#", "\\", "“", "—", "✅", "是"},
 		closedLeft: []string{"a", "7", "_", ".", "-", "+", "@", "é", "\xff"},
-		openRight:  []string{"", " ", ">", "'", ".", ". ", "-", "-.", "..", ",", "\x00", ":", "/x", "+", "&", "=", "\\n"},
-		closedRight: []string{"a", "0", "_", "@", "é", ".a", ".9", "-a", "-0", ".é", "-\xff",
+		openRight:  []string{"", " ", ">", "'", ".", ". ", "-", "-.", "..", ",", "\x00", ":", "/x", "+", "&", "=", "\\n", "_", "_x", "”", ".”", "’s", "…", "✅", "。", "是"},
+		closedRight: []string{"a", "0", "@", "é", ".a", ".9", "-a", "-0", ".é", "-\xff",
 			".json", "@corp.com"},
 	})
 }

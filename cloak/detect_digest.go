@@ -91,15 +91,13 @@ func isHash(v string) bool {
 	return false
 }
 
-// hashDecoyDetector recognises the stand-ins of digests wherever they stand.
+// hashDecoyDetector recognises the stand-ins of digests wherever they stand. It
+// is a shape only, see markDetectors: the digests themselves have no anchor.
 func hashDecoyDetector() Detector {
 	return Detector{
-		Name: "hash_decoy", Entity: Hash, OptIn: true, Bits: 30,
-		words:    []string{hashMark},
-		Reserved: []string{hashMark + `[0-9a-f]{54}`}, Guarantee: "L", Authority: "the mark is ours",
+		Name: "hash_decoy", anchor: anchorWord, scan: scanHashDecoy, norm: normFold,
+		words: []string{hashMark}, Reserved: []string{hashMark + `[0-9a-f]{54}`},
 		Pattern: `(?i)` + hashMark + `[0-9a-f]+`,
-		NoMatch: []string{hashMark + "0123456789abcdef012345"},
-		anchor:  anchorWord, scan: scanHashDecoy, norm: normFold,
 	}
 }
 

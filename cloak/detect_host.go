@@ -47,8 +47,11 @@ func scanHost(s string, p int) (site, bool) {
 	for isHostByte(at(s, j)) && j-p <= len("localdomain")+1 {
 		j++
 	}
+	for j > p+1 && s[j-1] == '_' { // Markdown's emphasis: no top-level label ends so
+		j--
+	}
 	kind := hostSuffix(s, p, j)
-	if kind == hostNone || at(s, j) == '.' && (isHostByte(at(s, j+1)) || at(s, j+1) >= utf8.RuneSelf) {
+	if kind == hostNone || at(s, j) == '.' && (isHostByte(at(s, j+1)) || letterAt(s, j+1)) {
 		return site{}, false
 	}
 	i := nameStart(s, p, maxHost, ".-")
@@ -121,6 +124,11 @@ func exampleHost(s string, i, j int) site {
 	if s[i] == '.' {
 		i++
 	}
+	if at(s, j) == '_' { // a pair of them is not the name's
+		for s[i] == '_' {
+			i++
+		}
+	}
 	x := site{Span: Span{i, j}, left: true}
 	below := j-i > len("example.com") && s[j-len("example.com")-1] == '.'
 	if !below || x.Len() > shapeLimit || !isAlnum(s[i]) {
@@ -132,11 +140,11 @@ func exampleHost(s string, i, j int) site {
 		}
 	}
 	near, far := at(s, i-1), at(s, i-2)
-	if isHostByte(near) || near == '@' || near >= utf8.RuneSelf || near == '.' && isAlnum(far) {
+	if isHostByte(near) && (near != '_' || at(s, j) != '_') || near == '@' || letterEndsAt(s, i) || near == '.' && isAlnum(far) {
 		return x
 	}
 	near, far = at(s, j), at(s, j+1)
-	if isHostByte(near) || near == '@' || near >= utf8.RuneSelf || near == '.' && isAlnum(far) {
+	if isAlnum(near) || near == '-' || near == '@' || letterAt(s, j) || near == '.' && isAlnum(far) {
 		return x
 	}
 	x.left, x.shape = false, true

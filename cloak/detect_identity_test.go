@@ -18,7 +18,7 @@ func TestUUIDStandInNeighbours(t *testing.T) {
 func TestHashStandInNeighbours(t *testing.T) {
 	for _, n := range []int{32, 40, 64} {
 		shape := (hashMark + "0123456789abcdef0123456789abcdef0123456789abcdef01234567")[:n]
-		checkNeighbours(t, identityDetectors(), shape, neighbours{
+		checkNeighbours(t, []Detector{hashDecoyDetector()}, shape, neighbours{
 			openLeft: []string{"", " ", "-", ":", "\x00"}, closedLeft: []string{"a", "0", "g"},
 			openRight: []string{"", " ", "-", ".", "\x00"}, closedRight: []string{"a", "0", "g", "_"},
 		})

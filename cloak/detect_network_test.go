@@ -53,10 +53,10 @@ func TestMACStandInNeighbours(t *testing.T) {
 func TestHostStandInNeighbours(t *testing.T) {
 	for _, shape := range []string{"kestrel4.example.net", "a.example.com", "db-7.eu.example.org"} {
 		checkNeighbours(t, networkDetectors()[5:], shape, neighbours{
-			openLeft:    []string{"", " ", "//", ".", "..", "=", "\x00", "(", ":", "+"},
+			openLeft:    []string{"", " ", "//", ".", "..", "=", "\x00", "(", ":", "+", "“", "—", "✅", "是"},
 			closedLeft:  []string{"-", "_", "@", "é", "\xff", "a@"},
-			openRight:   []string{"", " ", "/x", ":80", ".", ". ", "..", ")", "\x00", "?a"},
-			closedRight: []string{"a", "1", "-", "_", "@", "é", ".a", ".1"},
+			openRight:   []string{"", " ", "/x", ":80", ".", ". ", "..", ")", "\x00", "?a", "_", "”", ".”", "’s", "…", "✅", "。", "是"},
+			closedRight: []string{"a", "1", "-", "_x", "@", "é", ".a", ".1"},
 		})
 	}
 }

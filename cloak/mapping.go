@@ -356,7 +356,7 @@ var standInShapes = sync.OnceValue(func() *shapes {
 	ds := append(markDetectors(), Builtin()...)
 	var with []*Detector
 	for i := range ds {
-		if d := &ds[i]; d.scan != nil && (d.norm == normToken || len(d.Reserved) > 0 && !d.marked() || d.Name == "marked") {
+		if d := &ds[i]; d.shaped() {
 			with = append(with, d)
 		}
 	}

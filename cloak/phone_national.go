@@ -3,7 +3,7 @@ package cloak
 // scanPhoneNational reads a number as it is written within its country, from its
 // first digit on. A bracket in front belongs to it.
 func scanPhoneNational(s string, i int) (site, bool) {
-	if b := at(s, i-1); b != '(' && b != '[' && !startsNational(s, i) {
+	if b := at(s, i-1); b != '(' && !wrapsFiction(b) && !startsNational(s, i) {
 		return site{}, false
 	}
 	if isDate(s, i) {
@@ -19,7 +19,7 @@ func scanPhoneNational(s string, i int) (site, bool) {
 		x.Start--
 	}
 	k := r.fictionGroups(s) // which may stand between brackets, as beside a token
-	if !startsNational(s, x.Start) && !(k > 0 && at(s, x.Start-1) == '[') {
+	if !startsNational(s, x.Start) && !(k > 0 && wrapsFiction(at(s, x.Start-1))) {
 		return site{}, false
 	}
 	if k > 0 {
@@ -46,6 +46,10 @@ func scanPhoneNational(s string, i int) (site, bool) {
 	x.End, x.weak = r.end[k-1], true
 	return x, true
 }
+
+// wrapsFiction reports whether a stand-in may stand behind b, and no other number:
+// a bracket, Markdown's emphasis, a tag.
+func wrapsFiction(b byte) bool { return b == '[' || b == '*' || b == '<' }
 
 // startsNational reports whether a number can begin at s[i].
 func startsNational(s string, i int) bool {

@@ -53,8 +53,9 @@ func readPhone(s string, i int) (r phoneRun) {
 	return r
 }
 
-// readPhoneGap reads one separator: ")", a blank, and a dash, dot or slash with a
-// blank behind it, and "(", each of which may be missing.
+// readPhoneGap reads one separator: ")", a blank, and a dash or slash with a blank
+// behind it, or a dot, and "(", each of which may be missing. A dot and a blank end
+// a sentence, or the number of an item: "1. 617-392-4418".
 func readPhoneGap(s string, i int) (g phoneGap, next int) {
 	start := i
 	if at(s, i) == ')' {
@@ -68,7 +69,7 @@ func readPhoneGap(s string, i int) (g phoneGap, next int) {
 	if mark, n := phoneMark(s, i); n > 0 {
 		g.mark = mark
 		i += n
-		if n := blankLen(s, i); n > 0 {
+		if n := blankLen(s, i); n > 0 && mark != '.' {
 			g.blank = true
 			i += n
 		}

@@ -142,6 +142,9 @@ func scanPhoneNANP(s string, i int) (site, bool) {
 	if n-i == 1 {
 		a = 1
 	}
+	if a == 1 && r.gap[0].close {
+		return site{}, false // the number of an item: "1) 617-392-4418"
+	}
 	if r.n < a+3 || r.size(a) != 3 || r.size(a+1) != 3 || r.size(a+2) != 4 || !isNANP(string(r.digits[a:a+10])) {
 		return site{}, false
 	}
@@ -157,7 +160,7 @@ func scanPhoneNANP(s string, i int) (site, bool) {
 	}
 	switch fictionNANP(d) {
 	case fiction:
-		if at(s, x.Start-1) == ' ' && isDigit(at(s, x.Start-2)) { // groups of a longer number
+		if at(s, x.Start-1) == ' ' && isDigit(at(s, x.Start-2)) || brokenCode(s, x.Start) { // groups of a longer number
 			return site{}, false
 		}
 		x.shape = true
@@ -228,7 +231,7 @@ func bareNANP(s string, i, j int) (site, bool) {
 	x := site{Span: Span{i, j}, bits: phoneBare, weak: true}
 	switch fictionNANP(d) {
 	case fiction:
-		if at(s, i-1) == ' ' && isDigit(at(s, i-2)) { // groups of a longer number
+		if at(s, i-1) == ' ' && isDigit(at(s, i-2)) || brokenCode(s, i) { // groups of a longer number
 			return site{}, false
 		}
 		x.shape, x.weak = true, false
@@ -236,6 +239,15 @@ func bareNANP(s string, i, j int) (site, bool) {
 		x.left = true
 	}
 	return x, true
+}
+
+// brokenCode reports whether the line before s[i] ends in the country code +1: a
+// number that was broken there, whose code would come twice.
+func brokenCode(s string, i int) bool {
+	if at(s, i-1) == '\n' && at(s, i-2) == '\r' {
+		i--
+	}
+	return at(s, i-1) == '\n' && at(s, i-2) == '1' && at(s, i-3) == '+'
 }
 
 // bareAlone reports whether digits without separators stand by themselves.

@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // A hit is a live stand-in in a text.
@@ -234,7 +235,7 @@ func (r *Restorer) decided(s string) int {
 		return len(s)
 	}
 	from := max(r.pos, len(s)-farthest)
-	i := len(s)
+	i := len(s) - cutRune(s[from:])
 	for i > from && joins(s, i-1) {
 		i--
 	}
@@ -244,6 +245,20 @@ func (r *Restorer) decided(s string) int {
 		}
 	}
 	return len(s)
+}
+
+// cutRune is how many bytes at the end of s begin a rune that goes on: it may be a
+// letter, and extend what it stands behind.
+func cutRune(s string) int {
+	for n := 1; n < utf8.UTFMax && n <= len(s); n++ {
+		if utf8.RuneStart(s[len(s)-n]) {
+			if utf8.FullRuneInString(s[len(s)-n:]) {
+				return 0
+			}
+			return n
+		}
+	}
+	return 0
 }
 
 // goesOn reports whether a stand-in that begins s may reach beyond its end: no
@@ -279,6 +294,9 @@ func goesOn(s string) bool {
 // brackets, or at the end, where it may be any of these.
 func joins(s string, i int) bool {
 	c := s[i]
+	if c >= utf8.RuneSelf {
+		return inBlankOrDash(s, i)
+	}
 	if c != ' ' {
 		return isAlnum(c) || strings.IndexByte("[]@._+-:%\\&#;()*`/", c) >= 0
 	}
@@ -296,6 +314,18 @@ func joins(s string, i int) bool {
 	}
 	open := strings.LastIndexByte(s[max(0, i-shapeLimit):i], '[')
 	return open >= 0 && strings.IndexByte(s[max(0, i-shapeLimit)+open:i], ']') < 0
+}
+
+// inBlankOrDash reports whether s[i] is a byte of a blank or a dash that the groups
+// of a telephone number are read with.
+func inBlankOrDash(s string, i int) bool {
+	for k := max(0, i-2); k <= i; k++ {
+		_, dash := phoneMark(s, k)
+		if k+max(blankLen(s, k), dash) > i {
+			return true
+		}
+	}
+	return false
 }
 
 // Live returns the places of text that Restore would replace, ascending.

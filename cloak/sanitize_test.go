@@ -156,9 +156,9 @@ func TestClaimsOutliveTheProcessAndTheirLimit(t *testing.T) {
 // settle all the same.
 func TestChainOfDiscoveriesEnds(t *testing.T) {
 	var b strings.Builder
-	b.WriteString("219-01-0001")
+	b.WriteString("192.168.1.1")
 	for i := 1; i < 100; i++ {
-		fmt.Fprintf(&b, " 219-01-%04d-219-01-%04d", i, i+1)
+		fmt.Fprintf(&b, " 192.168.1.%d.192.168.1.%d", i, i+1)
 	}
 	for _, e := range []*cloak.Engine{tokens(t), decoys(t)} {
 		m := newMapping(t)

@@ -13,6 +13,7 @@ type program struct {
 	by        [anchors][]uint8 // anchor kind → indices of detectors
 	words     wordIndex
 	evidence  []evidence // by detector
+	shaped    []bool     // by detector: scan knows reserved space
 }
 
 // maxDetectors bounds a program, so that per-detector state is a fixed array.
@@ -22,6 +23,7 @@ func newProgram(ds []*Detector) *program {
 	p := &program{kernel: portableKernel, detectors: ds}
 	for i, d := range ds {
 		p.evidence = append(p.evidence, newEvidence(d))
+		p.shaped = append(p.shaped, d.shaped())
 		if d.scan == nil {
 			continue
 		}
@@ -324,7 +326,11 @@ func (c *scanner) one(d uint8, i int) {
 		x.bits = det.Bits
 	}
 	c.out = append(c.out, found{x, i, d})
-	c.seen[d] = max(x.End, x.seen)
+	if x.shape || !c.p.shaped[d] {
+		c.seen[d] = max(x.End, x.seen)
+	} else { // a shape may begin within it: shapes are found whatever else is
+		c.seen[d] = max(c.seen[d], x.seen)
+	}
 }
 
 // foreign reports whether another script stands closely in front of s[i]: its

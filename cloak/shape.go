@@ -174,7 +174,7 @@ func markDetectors() []Detector {
 		Name: "marked", anchor: anchorWord, scan: scanMarked, norm: normFold,
 		words:   []string{"decoy", "akia", "asia", "abia", "acca"},
 		Pattern: `(?i)decoy|akia|asia|abia|acca`,
-	}}
+	}, hashDecoyDetector()}
 }
 
 const (
@@ -278,11 +278,11 @@ func scanMarked(s string, from int) (site, bool) {
 	for j < len(s) && j-from <= shapeLimit && marked(s, j) {
 		j++
 	}
-	// A hyphen at either end belongs to the text around it.
-	for i < from && s[i] == '-' {
+	// A hyphen or underscore at either end belongs to the text around it.
+	for i < from && (s[i] == '-' || s[i] == '_') {
 		i++
 	}
-	for j > i && s[j-1] == '-' {
+	for j > i && (s[j-1] == '-' || s[j-1] == '_') {
 		j--
 	}
 	if j-i > shapeLimit || at(s, i-1) == '@' || at(s, j) == '@' || !hasMarker(s[i:j]) {

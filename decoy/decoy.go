@@ -3,6 +3,7 @@ package decoy
 import (
 	"fmt"
 	"strconv"
+	"sync"
 
 	"github.com/seed-052fbf24/cloak/cloak"
 )
@@ -19,7 +20,7 @@ type Config struct {
 // for concurrent use.
 type Generator struct {
 	invalidCards bool
-	spaces       map[string]reserved // of the built-in detectors, by name
+	spaces       func() map[string]reserved // of the built-in detectors, by name
 }
 
 // New returns a Generator; an error says what of cfg is wrong.
@@ -32,9 +33,16 @@ func New(cfg Config) (*Generator, error) {
 	default:
 		return nil, fmt.Errorf("decoy: card must be luhn or invalid, not %q", cfg.Card)
 	}
-	var err error
-	g.spaces, err = reservedSpaces(cloak.Builtin())
-	return g, err
+	// Reading all the patterns takes a millisecond, and every entity so far has a
+	// writer of its own: most programs never ask.
+	g.spaces = sync.OnceValue(func() map[string]reserved {
+		spaces, err := reservedSpaces(cloak.Builtin())
+		if err != nil {
+			return nil // does not happen: TestReservedSpaces
+		}
+		return spaces
+	})
+	return g, nil
 }
 
 // maxLen bounds a stand-in, in bytes.
@@ -115,7 +123,7 @@ func (g *Generator) write(r *request) (s string, ok bool) {
 		cloak.Path, cloak.Username, cloak.CaseName, cloak.Custom:
 		return r.marked()
 	}
-	if space, ok := g.spaces[r.detector]; ok {
+	if space, ok := g.spaces()[r.detector]; ok {
 		return r.drawn(space)
 	}
 	return r.marked()

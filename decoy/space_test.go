@@ -114,3 +114,14 @@ func TestSpaces(t *testing.T) {
 		}
 	}
 }
+
+// All patterns can be read, so that a generator may wait with it until one is needed.
+func TestReservedSpaces(t *testing.T) {
+	spaces, err := reservedSpaces(cloak.Builtin())
+	if err != nil || len(spaces) < 10 {
+		t.Errorf("%d spaces, %v", len(spaces), err)
+	}
+	if _, err := reservedSpaces([]cloak.Detector{{Name: "bad", Reserved: []string{`(`}}}); err == nil {
+		t.Error("a pattern that cannot be read gives no error")
+	}
+}
