@@ -285,7 +285,10 @@ func scanMarked(s string, from int) (site, bool) {
 	for j > i && (s[j-1] == '-' || s[j-1] == '_') {
 		j--
 	}
-	if j-i > shapeLimit || at(s, i-1) == '@' || at(s, j) == '@' || !hasMarker(s[i:j]) {
+	// What an '@' follows is a mailbox, but for the password or user of a URL.
+	before := at(s, i-1)
+	mailbox := before == '@' || at(s, j) == '@' && before != ':' && before != '/'
+	if j-i > shapeLimit || mailbox || !hasMarker(s[i:j]) {
 		return site{seen: j}, false
 	}
 	return site{Span: Span{i, j}, shape: true}, true
