@@ -43,6 +43,11 @@ const maxHost = 253 // RFC 1035 section 2.3.4, in text
 
 // scanHost judges the name whose last dot is at p, and no other dot.
 func scanHost(s string, p int) (site, bool) {
+	switch lower(at(s, p+1)) {
+	case 'i', 'l', 'c', 'p', 'a', 'n', 'o': // what the names looked for begin with
+	default:
+		return site{}, false
+	}
 	j := p + 1
 	for isHostByte(at(s, j)) && j-p <= len("localdomain")+1 {
 		j++

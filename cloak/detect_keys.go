@@ -176,6 +176,9 @@ func scanTelegram(s string, i int) (site, bool) {
 // scanDotted judges the first '.' of a token in parts.
 func scanDotted(s string, i int) (site, bool) {
 	const longest = 28
+	if at(s, i+7) != '.' && at(s, i+8) != '.' { // six characters, or "atlasv1"
+		return site{}, false
+	}
 	j := i
 	for i-j <= longest && clsWord.has(at(s, j-1)) {
 		j--

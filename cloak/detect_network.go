@@ -209,10 +209,7 @@ func macLiteral(sep byte) Detector {
 // scanPairs reads the whole chain of groups around p: six pairs, or eight for an
 // EUI-64 or a WWN, are an address. Sixteen or twenty are a fingerprint.
 func scanPairs(s string, p int, sep byte) (site, bool) {
-	if at(s, p+3) != sep && at(s, p-3) != sep {
-		return site{}, false
-	}
-	if at(s, p+3) != sep && at(s, p-3) != sep { // most dashes are in words
+	if !amongPairs(s, p, sep) {
 		return site{}, false
 	}
 	i, j, ok := groupRun(s, p, sep)
@@ -312,4 +309,17 @@ func scanDottedMAC(s string, p int) (site, bool) {
 	x := site{Span: Span{i, j}}
 	x.judgeMAC(s, b, '.')
 	return x, digits && letters || x.left || x.shape
+}
+
+// amongPairs reports whether two of the places where sep stands in pairs around
+// the one at s[p] have it: most dashes are in words and dates, and most colons in
+// times of day.
+func amongPairs(s string, p int, sep byte) bool {
+	n := 0
+	for _, k := range [...]int{-6, -3, 3, 6} {
+		if at(s, p+k) == sep {
+			n++
+		}
+	}
+	return n >= 2
 }

@@ -185,6 +185,9 @@ const (
 // scanToken reads [EMAIL_0], [EMAIL_0.1] and [EMAIL_REDACTED], in any case, with
 // emphasis inside, and with spaces or hyphens for the underscores.
 func scanToken(s string, at int) (site, bool) {
+	if !mayBeToken(s, at) {
+		return site{}, false
+	}
 	var b [shapeLimit]byte
 	n := 0
 	gap := false
@@ -220,6 +223,17 @@ func scanToken(s string, at int) (site, bool) {
 		return site{}, false
 	}
 	return site{Span: Span{at, i + 1}, shape: true}, true
+}
+
+// mayBeToken reports whether the bracket at s[at] is closed in time, behind the
+// last byte of a number, "redacted", or something that is skipped there.
+func mayBeToken(s string, at int) bool {
+	k := strings.IndexByte(s[at+1:min(len(s), at+shapeLimit)], ']')
+	if k < 1 {
+		return false
+	}
+	last := s[at+k]
+	return isDigit(last) || last|0x20 == 'd' || last == '*' || last == '`' || last == ' ' || last == '_' || last == '-'
 }
 
 // tokenKey reports whether k, as appendToken writes it, is name_0, name_0.1 or
