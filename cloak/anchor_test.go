@@ -24,7 +24,7 @@ func naiveAnchors(k anchor, s string, words []string) (places []int) {
 		case anchorQuad:
 			ok = b == '.' && isDigit(before) && isDigit(next) && (dotted(s, i+2) || dotted(s, i+3) || dotted(s, i+4))
 		case anchorColon:
-			ok = b == ':' && strings.IndexByte(s[i+1:min(len(s), i+6)], ':') >= 0
+			ok = b == ':' && strings.IndexByte(s[i+1:min(len(s), i+6)], ':') >= 0 && !clock(s, i)
 		case anchorLabel, anchorKey:
 			ok = (b == ':' && !(isDigit(before) && isDigit(next)) || b == '=') && (isWord(before) || before == '"' || before == '\'' || before == ' ' || before == ']' || before == '`')
 			if k == anchorKey && ok {
@@ -50,6 +50,17 @@ func naiveAnchors(k anchor, s string, words []string) (places []int) {
 		}
 	}
 	return places
+}
+
+// clock reports whether s[i] is the first ':' of hh:mm:ss on its own.
+func clock(s string, i int) bool {
+	for _, k := range [...]int{-2, -1, 1, 2, 4, 5} {
+		if !isDigit(at(s, i+k)) {
+			return false
+		}
+	}
+	ends := func(b byte) bool { return !isAlnum(b) && b != ':' }
+	return at(s, i+3) == ':' && ends(at(s, i-3)) && ends(at(s, i+6))
 }
 
 func dotted(s string, i int) bool {

@@ -81,6 +81,7 @@ func each(b *testing.B, text string, n int, f func(string)) {
 	p50 := times[len(times)/2]
 	b.ReportMetric(float64(p50.Nanoseconds())/1000, "p50-µs")
 	b.ReportMetric(loopTime(text)*float64(n)/float64(p50.Nanoseconds()), "x-byteloop")
+	b.ReportMetric(loopTime(text)*float64(n)/float64(times[0].Nanoseconds()), "best-x-byteloop")
 }
 
 // loopTime is what the yardstick takes per byte, in nanoseconds, in the same

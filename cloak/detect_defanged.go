@@ -24,7 +24,7 @@ func ipv4DefangedDetector() Detector {
 			"192[.]0[.]2[.]17", "127[.]0[.]0[.]1", "10.1.2.[3]", "a[1][2]", "10[..]1[.]2[.]3", "[dot]", "1[0]2",
 		},
 		Gaps:   []string{"«10(.)1(.)2(.)3»", "«10 [.] 1 [.] 2 [.] 3»", "«2a02[:]8109[:][:]1»"},
-		anchor: anchorBrack, scan: scanDefanged, norm: normFold,
+		anchor: anchorBrack, follow: ".dD", scan: scanDefanged, norm: normFold,
 	}
 }
 

@@ -61,7 +61,7 @@ func fieldDetectors() []Detector {
 		},
 		{
 			Name: "crypt_hash", Entity: Password, Class: Anchored, Bits: 26,
-			Pattern: `[:=] ?["']?\$(?:1|5|6|y|7)\$[./A-Za-z0-9=,$-]{20,}`, anchor: anchorLabel, follow: "$ \"'`", scan: scanCryptHash,
+			Pattern: `[:=] ?["']?\$(?:1|5|6|y|7)\$[./A-Za-z0-9=,$-]{20,}`, anchor: anchorLabel, follow: "$", scan: scanCryptHash,
 			Authority: "crypt(5), shadow(5)",
 			Match:     []string{"ubuntu:«$6$LnUhhUi45srUKt9i$4Hp6VRTOB2mxvsYH8mwsCfBryg6hCbm4JJjV26KplN8ewZ7EUVqQDkLKDW.O8XRHx.B76JkwXtyD3wnAXEuZN1»:0:99999"},
 			NoMatch:   []string{"cost: $6$", "x=$1$2"},

@@ -35,7 +35,7 @@ func hostDetector() Detector {
 			"obj.private = 1", "a.locale", "if p.Internal.Local && x", "x.corporate", "corp.internals", "this.private[0]",
 		},
 		Gaps:   []string{"nas01", "«printer.local» in prose without the word host"},
-		anchor: anchorDot, scan: scanHost, norm: normFold,
+		anchor: anchorDot, follow: "iIlLcCpPaAnNoO", scan: scanHost, norm: normFold,
 	}
 }
 

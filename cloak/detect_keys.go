@@ -68,7 +68,7 @@ func keyDetectors() []Detector {
 		},
 		{
 			Name: "mailchimp_key", Entity: APIKey, Class: Anchored, Bits: 26,
-			Pattern: `[0-9a-f]{32}-us[0-9]{1,2}`, anchor: anchorDash, scan: scanMailchimp,
+			Pattern: `[0-9a-f]{32}-us[0-9]{1,2}`, anchor: anchorDash, follow: "u", scan: scanMailchimp,
 			Match:   []string{"«3a0602b29ed6fd540c373059f1ce0d10" + "-us14»"},
 			NoMatch: []string{"3a0602b29ed6fd540c373059f1ce0d10-usual", "ami-us1"},
 		},

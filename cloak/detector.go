@@ -48,8 +48,14 @@ type Detector struct {
 	alone func(s string, at int) bool
 	// For anchorDash: how far behind it another '-' must stand; 0 means none need.
 	gap int
-	// For anchorLabel: the bytes that may follow; "" means any.
+	// For anchorDash: a digit must stand in front of it.
+	number bool
+	// The bytes that may follow the anchor, for anchorLabel with one blank and one
+	// quote between; "" means any. And the byte that the anchor must be; 0 means any.
 	follow string
+	on     byte
+	// For anchorLabel: how many bytes the value has at least, without blanks.
+	value int
 	// For anchorKey: how the keys end.
 	ends *endings
 	scan scan
@@ -89,7 +95,7 @@ const (
 	anchorWord                 // the start of a run of letters and digits, or a capital after something else, that is no number and begins, in any case, with one of Detector.words
 	anchorDot                  // every '.' with a letter or digit before and a letter after it
 	anchorQuad                 // a '.' between digits with another one two to four bytes behind it
-	anchorColon                // every ':' with another one within five bytes
+	anchorColon                // every ':' with another one within five bytes, but hh:mm:ss on its own
 	anchorLabel                // every '=', and every ':' not between digits, behind a letter, digit, '_', quote, ']', '`' or blank: the end of a key
 	anchorKey                  // an anchorLabel whose key ends as a telling one does: keyGate
 	anchorDigit                // the start of a run of digits from which digits and " .-/()" go on to seven digits or more, within 32 bytes

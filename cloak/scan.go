@@ -12,8 +12,9 @@ type program struct {
 	detectors []*Detector
 	by        [anchors][]uint8 // anchor kind → indices of detectors
 	words     wordIndex
-	evidence  []evidence // by detector
-	shaped    []bool     // by detector: scan knows reserved space
+	evidence  []evidence  // by detector
+	shaped    []bool      // by detector: scan knows reserved space
+	follow    [][4]uint64 // by detector: the set of Detector.follow
 }
 
 // maxDetectors bounds a program, so that per-detector state is a fixed array.
@@ -24,6 +25,7 @@ func newProgram(ds []*Detector) *program {
 	for i, d := range ds {
 		p.evidence = append(p.evidence, newEvidence(d))
 		p.shaped = append(p.shaped, d.shaped())
+		p.follow = append(p.follow, byteSet(d.follow))
 		if d.scan == nil {
 			continue
 		}
@@ -212,7 +214,14 @@ func (c *scanner) block(prev, m, next *planes, base int, mask uint64) {
 	if m.colon != 0 && len(p.by[anchorColon]) > 0 {
 		near := m.colon>>1 | m.colon>>2 | m.colon>>3 | m.colon>>4 | m.colon>>5
 		near |= next.colon<<63 | next.colon<<62 | next.colon<<61 | next.colon<<60 | next.colon<<59
-		for t := m.colon & near & mask; t != 0; t &= t - 1 {
+		// hh:mm:ss between other things than letters, digits and colons.
+		d2 := m.digit & (m.digit>>1 | next.digit<<63) // two digits from here on
+		d2next := next.digit & (next.digit>>1 | 1<<63)
+		clock := m.colon & (d2<<2 | (prev.digit&(prev.digit>>1|m.digit<<63))>>62) & (d2>>1 | d2next<<63) &
+			(m.colon>>3 | next.colon<<61) & (d2>>4 | d2next<<60)
+		clock &^= (alnum|m.colon)>>6 | (next.digit|next.alpha|next.colon)<<58
+		clock &^= (alnum|m.colon)<<3 | (prev.digit|prev.alpha|prev.colon)>>61
+		for t := m.colon & near & mask &^ clock; t != 0; t &= t - 1 {
 			c.call(anchorColon, base+bits.TrailingZeros64(t))
 		}
 	}
@@ -222,8 +231,13 @@ func (c *scanner) block(prev, m, next *planes, base int, mask uint64) {
 			if gap := p.detectors[d].gap; gap > 0 {
 				t &= m.dash>>gap | next.dash<<(64-gap)
 			}
+			if p.detectors[d].number {
+				t &= digitBefore
+			}
 			for ; t != 0; t &= t - 1 {
-				c.one(d, base+bits.TrailingZeros64(t))
+				if i := base + bits.TrailingZeros64(t); p.follows(d, at(c.s, i+1)) {
+					c.one(d, i)
+				}
 			}
 		}
 	}
@@ -265,9 +279,16 @@ const leastDigits = 7
 func (c *scanner) keyed(i int) {
 	switch b := at(c.s, i-1); {
 	case isWord(b), b == '"', b == '\'', b == ' ', b == ']', b == '`':
-		after := at(c.s, i+1)
+		v := i + 1 // the value, behind a blank and a quote
+		if at(c.s, v) == ' ' {
+			v++
+		}
+		if q := at(c.s, v); q == '"' || q == '\'' || q == '`' {
+			v++
+		}
 		for _, d := range c.p.by[anchorLabel] {
-			if f := c.p.detectors[d].follow; f == "" || strings.IndexByte(f, after) >= 0 {
+			det := c.p.detectors[d]
+			if c.p.follows(d, at(c.s, v)) && (det.on == 0 || c.s[i] == det.on) && solid(c.s, v, det.value) {
 				c.one(d, i)
 			}
 		}
@@ -304,9 +325,30 @@ func (c *scanner) word(i int) {
 }
 
 func (c *scanner) call(k anchor, i int) {
+	after := at(c.s, i+1)
 	for _, d := range c.p.by[k] {
-		c.one(d, i)
+		if on := c.p.detectors[d].on; c.p.follows(d, after) && (on == 0 || c.s[i] == on) {
+			c.one(d, i)
+		}
 	}
+}
+
+func (p *program) follows(d uint8, b byte) bool { return p.follow[d][b>>6]>>(b&63)&1 != 0 }
+
+// byteSet is the set of the bytes of s, or of all bytes if there are none.
+func byteSet(s string) (set [4]uint64) {
+	for i := range len(s) {
+		set[s[i]>>6] |= 1 << (s[i] & 63)
+	}
+	if s == "" {
+		set = [4]uint64{^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0)}
+	}
+	return set
+}
+
+// solid reports whether n bytes from s[i] on can be without blanks: it looks at a few.
+func solid(s string, i, n int) bool {
+	return n == 0 || at(s, i+n-1) > ' ' && at(s, i+n/2) > ' ' && at(s, i+n/4) > ' '
 }
 
 func (c *scanner) one(d uint8, i int) {

@@ -9,8 +9,13 @@ targets=0
 fuzz() { go test -run '^$' -fuzz "^$2\$" -fuzztime "${seconds}s" -fuzzminimizetime 5s "$1" 2>&1; }
 
 while read -r package; do
+  if ! list=$(go test -list '^Fuzz' "$package"); then
+    echo "$package: its tests do not build"
+    failed=1
+    continue
+  fi
   # The list ends with a line "ok …".
-  for target in $(go test -list '^Fuzz' "$package" | grep '^Fuzz' || true); do
+  for target in $(grep '^Fuzz' <<<"$list" || true); do
     targets=$((targets + 1))
     printf '%s %s: ' "${package##*/cloak/}" "$target"
     if out=$(fuzz "$package" "$target"); then
