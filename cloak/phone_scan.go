@@ -160,7 +160,7 @@ func scanPhoneNANP(s string, i int) (site, bool) {
 	}
 	switch fictionNANP(d) {
 	case fiction:
-		if at(s, x.Start-1) == ' ' && isDigit(at(s, x.Start-2)) || brokenCode(s, x.Start) { // groups of a longer number
+		if at(s, x.Start-1) == ' ' && isDigit(at(s, x.Start-2)) { // groups of a longer number
 			return site{}, false
 		}
 		x.shape = true
@@ -231,7 +231,7 @@ func bareNANP(s string, i, j int) (site, bool) {
 	x := site{Span: Span{i, j}, bits: phoneBare, weak: true}
 	switch fictionNANP(d) {
 	case fiction:
-		if at(s, i-1) == ' ' && isDigit(at(s, i-2)) || brokenCode(s, i) { // groups of a longer number
+		if at(s, i-1) == ' ' && isDigit(at(s, i-2)) { // groups of a longer number
 			return site{}, false
 		}
 		x.shape, x.weak = true, false
@@ -239,15 +239,6 @@ func bareNANP(s string, i, j int) (site, bool) {
 		x.left = true
 	}
 	return x, true
-}
-
-// brokenCode reports whether the line before s[i] ends in the country code +1: a
-// number that was broken there, whose code would come twice.
-func brokenCode(s string, i int) bool {
-	if at(s, i-1) == '\n' && at(s, i-2) == '\r' {
-		i--
-	}
-	return at(s, i-1) == '\n' && at(s, i-2) == '1' && at(s, i-3) == '+'
 }
 
 // bareAlone reports whether digits without separators stand by themselves.

@@ -22,13 +22,6 @@ func (x *prefixes) add(standIn string) {
 			x.first[c] = true
 		}
 	}
-	// A NANP number is read with and without its country code.
-	var d []byte
-	d = normDigits.append(d, standIn)
-	if len(d) == 10 {
-		x.addFrom("1" + string(d))
-		x.addFrom(string(d))
-	}
 }
 
 func (x *prefixes) addFrom(s string) {

@@ -117,15 +117,10 @@ func (x *shapes) keysOf(p *places, s string) []string {
 func (n norm) append(dst []byte, s string) []byte {
 	switch n {
 	case normDigits:
-		start := len(dst)
 		for i := range len(s) {
 			if isDigit(s[i]) {
 				dst = append(dst, s[i])
 			}
-		}
-		// A NANP number is one number with or without its country code.
-		if d := dst[start:]; len(d) == 11 && d[0] == '1' {
-			dst = append(dst[:start], d[1:]...)
 		}
 		return dst
 	case normAlnum:

@@ -366,11 +366,10 @@ func (c *run) silent(s cloak.Snapshot) (rule, detail string) {
 	return "", ""
 }
 
-// liveExactly reports whether t is a live stand-in but for case, or for the
-// country code that a NANP number is read with and without.
+// liveExactly reports whether t is a live stand-in but for case.
 func liveExactly(s cloak.Snapshot, t string) bool {
 	for _, p := range s.Pairs {
-		if strings.EqualFold(p.StandIn, t) || p.Token != "" && strings.EqualFold(p.Token, t) || strings.EqualFold("1"+p.StandIn, t) {
+		if strings.EqualFold(p.StandIn, t) || p.Token != "" && strings.EqualFold(p.Token, t) {
 			return true
 		}
 	}
