@@ -22,6 +22,7 @@ const maxDetectors = 96
 
 func newProgram(ds []*Detector) *program {
 	p := &program{kernel: portableKernel, detectors: ds}
+	var words []wordEntry
 	for i, d := range ds {
 		p.evidence = append(p.evidence, newEvidence(d))
 		p.shaped = append(p.shaped, d.shaped())
@@ -31,17 +32,17 @@ func newProgram(ds []*Detector) *program {
 		}
 		p.by[d.anchor] = append(p.by[d.anchor], uint8(i))
 		for _, w := range d.words {
-			p.words.add(w, uint8(i))
+			words = append(words, wordEntry{word: w, by: uint8(i)})
 		}
 		if d.alone != nil {
 			for _, l := range d.Labels {
 				if isAlnum(l[0]) {
-					p.words.add(l, labelWord)
+					words = append(words, wordEntry{word: l, by: labelWord})
 				}
 			}
 		}
 	}
-	p.words.done()
+	p.words.build(words)
 	return p
 }
 
@@ -315,12 +316,20 @@ func (c *scanner) word(i int) {
 	if !c.p.words.may(key) {
 		return
 	}
-	for _, w := range c.p.words.at(key) {
+	c.wordsOf(key, i)
+	c.wordsOf(key&threeBytes, i)
+}
+
+// wordsOf looks at the words of the index under key, which may begin at i.
+func (c *scanner) wordsOf(key uint32, i int) {
+	for k := c.p.words.first(key); k > 0; {
+		w := &c.p.words.entries[k-1]
 		if w.by == labelWord {
 			c.label = i / blockSize
 		} else if hasFold(c.s[i:], w.word) {
 			c.one(w.by, i)
 		}
+		k = w.next
 	}
 }
 
@@ -384,90 +393,6 @@ func foreign(s string, i int) bool {
 		}
 	}
 	return false
-}
-
-// A wordIndex finds the words that a text may begin with by its first four
-// bytes, folded by setting bit 5 (exact for letters; verified by hasFold).
-type wordIndex struct {
-	n     int
-	gate  [1 << 10]uint64
-	table []wordSlot // open addressing, a power of two
-	build map[uint32][]wordEntry
-}
-
-// labelWord stands for a detector in the index: the word is a label.
-const labelWord = maxDetectors
-
-// labelReach is how far in front of a value a label may begin.
-const labelReach = contextReach + 8
-
-type wordEntry struct {
-	word string
-	by   uint8
-}
-
-type wordSlot struct {
-	key     uint32
-	entries []wordEntry
-}
-
-func wordKey(s string, i int) uint32 { return load4(s[i:i+4]) | 0x20202020 }
-
-func (x *wordIndex) may(key uint32) bool {
-	h := key * 0x9E3779B1 >> 16
-	return x.gate[h>>6]>>(h&63)&1 != 0
-}
-
-// at returns the words that may begin with key.
-func (x *wordIndex) at(key uint32) []wordEntry {
-	for h := key * 0x85EBCA6B >> 12; ; h++ {
-		switch e := &x.table[h&uint32(len(x.table)-1)]; {
-		case e.entries == nil:
-			return nil
-		case e.key == key:
-			return e.entries
-		}
-	}
-}
-
-// add registers word, lower case, of three bytes or more, for detector by.
-func (x *wordIndex) add(word string, by uint8) {
-	if x.build == nil {
-		x.build = map[uint32][]wordEntry{}
-	}
-	x.n++
-	if len(word) > 3 {
-		x.put(wordKey(word, 0), wordEntry{word, by})
-		return
-	}
-	for b := byte(0x20); b != 0; b++ { // whatever comes fourth
-		if b&0x20 != 0 {
-			x.put(wordKey(word+string([]byte{b}), 0), wordEntry{word, by})
-		}
-	}
-}
-
-func (x *wordIndex) put(key uint32, e wordEntry) {
-	h := key * 0x9E3779B1 >> 16
-	x.gate[h>>6] |= 1 << (h & 63)
-	x.build[key] = append(x.build[key], e)
-}
-
-// done makes the table of what was added.
-func (x *wordIndex) done() {
-	n := 16
-	for n < 2*len(x.build) {
-		n *= 2
-	}
-	x.table = make([]wordSlot, n)
-	for key, entries := range x.build {
-		h := key * 0x85EBCA6B >> 12
-		for x.table[h&uint32(n-1)].entries != nil {
-			h++
-		}
-		x.table[h&uint32(n-1)] = wordSlot{key, entries}
-	}
-	x.build = nil
 }
 
 // zeros returns s with the spans, ascending and apart, zeroed.

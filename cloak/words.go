@@ -1,0 +1,86 @@
+package cloak
+
+// A wordIndex finds the words that a text may begin with by its first four
+// bytes, folded by setting bit 5 (exact for letters; verified by hasFold). A word
+// of three bytes is under its three.
+type wordIndex struct {
+	n       int
+	gate    [1 << 10]uint64
+	table   []wordSlot // open addressing, a power of two
+	entries []wordEntry
+}
+
+// labelWord stands for a detector in the index: the word is a label.
+const labelWord = maxDetectors
+
+// labelReach is how far in front of a value a label may begin.
+const labelReach = contextReach + 8
+
+// A wordEntry is one word, lower case, of three bytes or more, of detector by.
+type wordEntry struct {
+	word string
+	next int32 // of the same key: its place in entries plus one, or 0
+	by   uint8
+}
+
+type wordSlot struct {
+	key   uint32
+	first int32 // as wordEntry.next; 0 in a free slot
+}
+
+// threeBytes cuts a key down to that of a word of three bytes.
+const threeBytes = 1<<24 - 1
+
+func wordKey(s string, i int) uint32 { return load4(s[i:i+4]) | 0x20202020 }
+
+// may tells cheaply whether a word may begin with key.
+func (x *wordIndex) may(key uint32) bool {
+	h := key * 0x9E3779B1 >> 16
+	return x.gate[h>>6]>>(h&63)&1 != 0
+}
+
+func (x *wordIndex) open(key uint32) {
+	h := key * 0x9E3779B1 >> 16
+	x.gate[h>>6] |= 1 << (h & 63)
+}
+
+// first returns the first entry under key, plus one; 0 if there is none.
+func (x *wordIndex) first(key uint32) int32 {
+	return x.table[x.slot(key)].first
+}
+
+// slot is where key stands in the table, or would.
+func (x *wordIndex) slot(key uint32) uint32 {
+	mask := uint32(len(x.table) - 1)
+	h := key * 0x85EBCA6B >> 12 & mask
+	for x.table[h].first != 0 && x.table[h].key != key {
+		h = (h + 1) & mask
+	}
+	return h
+}
+
+// build fills the index. It keeps words.
+func (x *wordIndex) build(words []wordEntry) {
+	size := 16
+	for size < 2*len(words) {
+		size *= 2
+	}
+	x.n, x.entries, x.table = len(words), words, make([]wordSlot, size)
+	for i := range words {
+		w := &words[i]
+		key := uint32(w.word[0]) | uint32(w.word[1])<<8 | uint32(w.word[2])<<16 | 0x202020
+		if len(w.word) > 3 {
+			key = wordKey(w.word, 0)
+			x.open(key)
+		} else {
+			for b := range uint32(256) { // whatever comes fourth
+				x.open(key | (b|0x20)<<24)
+			}
+		}
+		slot := &x.table[x.slot(key)]
+		if w.by == labelWord && slot.first > 0 && words[slot.first-1].by == labelWord {
+			continue // that a label may begin here is all that is asked
+		}
+		w.next, slot.key, slot.first = slot.first, key, int32(i+1)
+	}
+}
