@@ -259,9 +259,10 @@ func (e *Engine) Find(ctx context.Context, text string) ([]Finding, error) {
 
 // FindIn is Find with what is known about the text.
 func (e *Engine) FindIn(ctx context.Context, in Input) ([]Finding, error) {
-	var l look
-	ms, err := e.look(ctx, &l, in)
-	if err != nil {
+	l := looks.Get().(*look)
+	defer looks.Put(l)
+	ms, err := e.look(ctx, l, in)
+	if err != nil || len(ms) == 0 {
 		return nil, err
 	}
 	ms = cover(ms)

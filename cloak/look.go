@@ -5,6 +5,8 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
+	"unsafe"
 )
 
 // A look is one search of a text, and the memory it needs.
@@ -15,7 +17,29 @@ type look struct {
 	hid    string  // the text with it zeroed
 	around surroundings
 	ms     []match
+	live   []byte // memory of call.live
+	zeroed []byte // memory of hid
 }
+
+// looks keeps their memory between calls: a warm search allocates nothing but
+// what it returns. No string that lies in it outlives the call.
+var looks = sync.Pool{New: func() any { return new(look) }}
+
+// zeros is s with the spans zeroed, in l's memory.
+func (l *look) zeros(s string, spans []Span) string {
+	if len(spans) == 0 {
+		return s
+	}
+	b := append(l.zeroed[:0], s...)
+	for _, x := range spans {
+		clear(b[x.Start:x.End])
+	}
+	l.zeroed = b
+	return asString(b)
+}
+
+// asString is b as a string without a copy: b must not change while it is used.
+func asString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
 // look finds what there is to replace in a text of which nothing is known.
 func (e *Engine) look(ctx context.Context, l *look, in Input) ([]match, error) {
@@ -47,7 +71,7 @@ func (e *Engine) detect(ctx context.Context, l *look, in Input, more []Span) ([]
 		}
 	}
 	l.hidden = union(l.hidden)
-	l.hid = zeros(s, l.hidden)
+	l.hid = l.zeros(s, l.hidden)
 	if len(l.hidden) > 0 {
 		// What was found there is found again, or not; what reaches in from
 		// outside stays, unless it holds something hidden. What is then found

@@ -39,7 +39,7 @@ type call struct {
 	ctx  context.Context
 	in   Input
 	src  Source
-	look look
+	look *look
 
 	// frozen is how much of the text was emitted before: it is read, and not
 	// changed. Its stand-ins are ours.
@@ -52,7 +52,7 @@ type call struct {
 	left  []Span // other places of the text with a stand-in's shape
 	rs    []replaced
 	out   string
-	live  string  // out with every live stand-in zeroed
+	live  string  // out with every live stand-in zeroed: the look's memory
 	swept sweeper // in redact mode: what was replaced
 	grown bool    // the last splice brought new originals
 	whole bool    // look at the whole output in every round, not only near what was replaced
@@ -74,6 +74,8 @@ func (e *Engine) SanitizeIn(ctx context.Context, m *Mapping, in Input, src Sourc
 }
 
 func (c *call) run() (string, []Finding, error) {
+	c.look = looks.Get().(*look)
+	defer func() { c.live = ""; looks.Put(c.look) }()
 	if c.m == nil {
 		if !c.e.redact {
 			return "", nil, errors.New("cloak: no mapping")
@@ -114,7 +116,7 @@ func (c *call) run() (string, []Finding, error) {
 // first looks at the text itself: claims what has a stand-in's shape, sees to
 // the live ones, and finds what there is to replace.
 func (c *call) first() error {
-	l, m, text := &c.look, c.m, c.in.Text
+	l, m, text := c.look, c.m, c.in.Text
 	c.e.read(l, text)
 	hits := m.resolve(nil, text, &l.ps)
 	m.claim(&l.ps)
@@ -170,9 +172,9 @@ func spansOf(hs []hit) []Span {
 // splice writes the text with its spans replaced.
 func (c *call) splice() error {
 	text := c.in.Text
-	var out, live strings.Builder
+	var out strings.Builder
 	out.Grow(len(text) + 16*len(c.rs))
-	live.Grow(len(text) + 16*len(c.rs))
+	live := slices.Grow(c.look.live[:0], len(text)+16*len(c.rs))
 	pairs := len(c.m.pairs)
 	ours := c.ours
 	last := 0
@@ -182,11 +184,11 @@ func (c *call) splice() error {
 			ours = ours[1:]
 		}
 		for len(ours) > 0 && ours[0].End <= end {
-			live.WriteString(text[last:ours[0].Start])
-			writeZeros(&live, ours[0].Len())
+			live = append(live, text[last:ours[0].Start]...)
+			live = appendZeros(live, ours[0].Len())
 			last, ours = ours[0].End, ours[1:]
 		}
-		live.WriteString(text[last:end])
+		live = append(live, text[last:end]...)
 		last = end
 	}
 	for i := range c.rs {
@@ -198,11 +200,12 @@ func (c *call) splice() error {
 		copyTo(r.Start)
 		r.out = Span{out.Len(), out.Len() + len(form)}
 		out.WriteString(form)
-		writeZeros(&live, len(form))
+		live = appendZeros(live, len(form))
 		last = r.End
 	}
 	copyTo(len(text))
-	c.out, c.live = out.String(), live.String()
+	c.out, c.look.live = out.String(), live
+	c.live = asString(live)
 	c.grown = c.grown || len(c.m.pairs) > pairs
 	return nil
 }
@@ -252,7 +255,7 @@ func (c *call) newPair(r *replaced, surface string) Pair {
 // be found. It looks near what was replaced; a test holds that equal to a look
 // at the whole.
 func (c *call) check() (more []match, err error) {
-	l := &c.look
+	l := c.look
 	spans := make([]Span, len(c.rs))
 	for i := range c.rs {
 		spans[i] = c.rs[i].out
@@ -272,7 +275,7 @@ func (c *call) check() (more []match, err error) {
 	}
 	l.hidden = l.hidden[:0]
 	for i := range l.ps.list {
-		if p := &l.ps.list[i]; p.hidden {
+		if p := &l.ps.list[i]; p.hidden && (c.live[p.Start] != 0 || c.live[p.End-1] != 0) { // not zeroed yet
 			l.hidden = append(l.hidden, p.Span)
 		}
 	}
@@ -281,7 +284,7 @@ func (c *call) check() (more []match, err error) {
 			l.hidden = append(l.hidden, at)
 		}
 	}
-	l.hid = zeros(c.live, union(l.hidden))
+	l.hid = l.zeros(c.live, union(l.hidden))
 	l.fs, l.ms = l.fs[:0], l.ms[:0]
 	for _, r := range dirty {
 		l.fs = c.e.program.scan(l.fs, l.hid, r.Start, r.End)

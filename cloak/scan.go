@@ -412,6 +412,13 @@ func zeros(s string, spans []Span) string {
 	return b.String()
 }
 
+func appendZeros(b []byte, n int) []byte {
+	for ; n > len(zeroBlock); n -= len(zeroBlock) {
+		b = append(b, zeroBlock...)
+	}
+	return append(b, zeroBlock[:n]...)
+}
+
 const zeroBlock = "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
 
 func writeZeros(b *strings.Builder, n int) {

@@ -12,7 +12,7 @@ cmp "$log" "$tmp/back"
 test -s "$tmp/shown"
 
 # What the child had: written by the child itself, to where nothing restores it.
-CHILD=$tmp/child go run ./cmd/cloak wrap -- sh -c 'cat >"$CHILD"' <"$log"
+CHILD=$tmp/child go run ./cmd/cloak wrap --quiet -- sh -c 'cat >"$CHILD"' <"$log"
 test -s "$tmp/child"
 addresses=$(grep -oE '[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+' "$log" | sort -u)
 count=0

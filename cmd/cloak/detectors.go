@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -38,7 +39,8 @@ func listDetectors(cmd *cli.Command, std stdio) error {
 	}
 	var rows []row
 	for _, d := range cloak.Builtin() {
-		rows = append(rows, row{d.Entity, d.Name, !d.OptIn, confidence(d.Bits), confidence(d.Bits + d.LabelBits), d.Guarantee, d.Authority})
+		// What has no reserved space of its own gets a decoy with our mark.
+		rows = append(rows, row{d.Entity, d.Name, !d.OptIn, confidence(d.Bits), confidence(d.Bits + d.LabelBits), cmp.Or(d.Guarantee, "L"), d.Authority})
 	}
 	if cmd.Bool("json") {
 		return writeJSON(std.out, rows)
@@ -50,8 +52,8 @@ func listDetectors(cmd *cli.Command, std stdio) error {
 		if !r.Default {
 			state = "--types"
 		}
-		if r.Labelled != r.Confidence {
-			conf += fmt.Sprintf(", %.2f", r.Labelled)
+		if labelled := fmt.Sprintf("%.2f", r.Labelled); labelled != conf {
+			conf += ", " + labelled
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", r.Entity, r.Detector, state, conf, r.Guarantee)
 	}

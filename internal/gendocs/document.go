@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -20,7 +21,7 @@ checksum), key (the value of a telling key), context (words nearby), shape (the 
 
 **Reserved** space holds values that no real party has. They are left alone, and decoys are drawn from there. How sure that is:
 R reserved by a standard · U never issued by its authority · X invalid by construction · L a closed lexicon with a marker · C test space by
-convention · W weak. A detector without reserved space gets tokens.
+convention · W weak. What has no reserved space of its own gets a decoy with our mark (L), or a token where that would not read back.
 
 In the examples «…» is what must be found. Secrets are shown as shapes: ` + "`a{36}`" + ` are 36 letters, ` + "`9{12}`" + ` digits, ` + "`x{20}`" + ` both. Near misses must
 not be found. Gaps are misses that we know of, and a test says when one closes.
@@ -123,10 +124,7 @@ func withLabel(d cloak.Detector) string {
 }
 
 func guarantee(d cloak.Detector) string {
-	if len(d.Reserved) == 0 {
-		return "token"
-	}
-	return d.Guarantee
+	return cmp.Or(d.Guarantee, "L")
 }
 
 func confidence(bits int) string {
