@@ -67,16 +67,15 @@ const lowBits = 0x0101010101010101
 // turns eight class bytes into eight rows of eight bits by a transposition of
 // the 8×8 bit matrix (three rounds of swaps), and gathers the rows.
 func portableKernel(dst []planes, src string) {
+	t := &classes
 	for k := range dst {
 		block := src[k*blockSize : k*blockSize+blockSize]
 		var rows [8]uint64 // rows[g] holds byte p = plane p of bytes 8g..8g+7
 		var upper uint64
 		for g := range rows {
-			q := block[g*8 : g*8+8]
-			x := uint64(classes[q[0]]) | uint64(classes[q[1]])<<8 | uint64(classes[q[2]])<<16 | uint64(classes[q[3]])<<24 |
-				uint64(classes[q[4]])<<32 | uint64(classes[q[5]])<<40 | uint64(classes[q[6]])<<48 | uint64(classes[q[7]])<<56
-			raw := uint64(q[0]) | uint64(q[1])<<8 | uint64(q[2])<<16 | uint64(q[3])<<24 |
-				uint64(q[4])<<32 | uint64(q[5])<<40 | uint64(q[6])<<48 | uint64(q[7])<<56
+			raw := load8(block[g*8 : g*8+8])
+			x := uint64(t[byte(raw)]) | uint64(t[byte(raw>>8)])<<8 | uint64(t[byte(raw>>16)])<<16 | uint64(t[byte(raw>>24)])<<24 |
+				uint64(t[byte(raw>>32)])<<32 | uint64(t[byte(raw>>40)])<<40 | uint64(t[byte(raw>>48)])<<48 | uint64(t[byte(raw>>56)])<<56
 			// A letter is upper case if its bit 5 is clear.
 			up := x >> 1 & lowBits &^ (raw >> 5)
 			upper |= up * 0x0102040810204080 >> 56 << (8 * g)
