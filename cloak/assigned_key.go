@@ -106,10 +106,21 @@ func keyGate(s string, i int) (end int, ok bool) {
 		return end, false
 	}
 	if !isAlpha(prev) {
-		return end, prev >= 0x80 || isPunct(prev)
+		return end, endsAlone(prev, last)
 	}
-	third := at(s, end-3)
-	return end, anyEndings[int(prev&31)<<5|int(last&31)]>>(third&31)&1 != 0 || isPunct(third)
+	return end, anyEndings[int(prev&31)<<5|int(last&31)]>>(at(s, end-3)&31)&1 != 0
+}
+
+// endsAlone reports whether a letter without another one in front of it may end a
+// key: that of a JWK's "d", "p", "q" and "k", and of contraseña.
+func endsAlone(prev, last byte) bool {
+	switch last | 0x20 {
+	case 'd', 'p', 'q', 'k':
+		return isPunct(prev)
+	case 'a':
+		return prev >= 0x80
+	}
+	return false
 }
 
 // skipCount steps back over the number of a key, PASSWORD_2, and over the type
@@ -207,10 +218,9 @@ func (e *endings) mayEnd(s string, end int) bool {
 		return false
 	}
 	if !isAlpha(prev) {
-		return prev >= 0x80 && e == passwordEndings || isPunct(prev) && e == tokenEndings // contraseña; a JWK's "d"
+		return endsAlone(prev, last) && (e == tokenEndings || e == passwordEndings)
 	}
-	thirds := e[int(prev&31)<<5|int(last&31)]
-	return thirds != 0 && (thirds>>(at(s, end-3)&31)&1 != 0 || e == tokenEndings && isPunct(at(s, end-3)))
+	return e[int(prev&31)<<5|int(last&31)]>>(at(s, end-3)&31)&1 != 0
 }
 
 // lastWords gives the last three words of a key, the last one first, in lower

@@ -109,6 +109,9 @@ func scanAWSSecret(s string, i int) (site, bool) {
 }
 
 func scanKeyHeader(s string, i int) (site, bool) {
+	if s[i] != ':' {
+		return site{}, false
+	}
 	k, ok := keyAt(s, i, tokenEndings)
 	if !ok || k.kind != keyHeader {
 		return site{}, false
@@ -164,7 +167,7 @@ const simpleBits = 19
 func judgePassword(c candidate) verdict {
 	v := c.v
 	switch {
-	case len(v) < 4, isBinary(v), c.refersTo(), notValues[fold(v)], isPath(v):
+	case len(v) < 4, isBinary(v), c.refersTo(), isNotValue(v), isPath(v):
 		return verdict{}
 	case isPlaceholder(v), isReference(v):
 		return verdict{left: true}
@@ -206,7 +209,7 @@ func (c candidate) mixed() bool {
 func judgeToken(c candidate) verdict {
 	v := c.v
 	switch {
-	case len(v) < 8, isBinary(v), c.holdsKey(), c.refersTo(), notValues[fold(v)], isPath(v):
+	case len(v) < 8, isBinary(v), c.holdsKey(), c.refersTo(), isNotValue(v), isPath(v):
 		return verdict{}
 	case isPlaceholder(v), isReference(v), len(v) >= 20 && distinct(v) < 6:
 		return verdict{left: true}

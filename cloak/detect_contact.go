@@ -46,7 +46,7 @@ func contactDetectors() []Detector {
 }
 
 // mailPattern is a byte of a local part or a domain.
-const mailPattern = `[0-9A-Za-z._+'&#=\x{80}-\x{10FFFF}-]`
+const mailPattern = `[0-9A-Za-z._+'&#=\x1A\x{80}-\x{10FFFF}-]`
 
 const (
 	maxLocal  = 64  // RFC 5321 section 4.5.3.1.1
@@ -290,13 +290,17 @@ func isVersion(domain string) bool {
 func inUserInfo(s string, i int) bool {
 	colon := false
 	for k := i - 1; k >= 0 && i-k <= 2*maxLocal; k-- {
-		switch b := s[k]; {
-		case b == '/':
+		switch b := s[k]; b {
+		case '/':
 			return colon && at(s, k-1) == '/' && at(s, k-2) == ':'
-		case b == ':':
+		case ':':
 			colon = true
-		case b <= ' ' || strings.IndexByte("?\"'<>`", b) >= 0:
+		case '?', '"', '\'', '<', '>', '`':
 			return false
+		default:
+			if b <= ' ' {
+				return false
+			}
 		}
 	}
 	return false

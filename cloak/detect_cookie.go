@@ -41,11 +41,11 @@ func scanSession(s string, i int) (site, bool) {
 // scanCookie judges, in a Cookie header, the value of any key: it must look random.
 func scanCookie(s string, i int) (site, bool) {
 	const least = 16
-	if s[i] != '=' || !isWord(at(s, i-1)) || clsAll.run(s, i+1, i+1+least) != i+1+least {
+	if s[i] != '=' || !isWord(at(s, i-1)) {
 		return site{}, false
 	}
 	k := key{Span: Span{keyStart(s, i), i}, after: i + 1, kind: keySession}
-	if !inCookieHeader(s, k.Start) {
+	if !mayBeCookie(s, k.Start) || clsAll.run(s, i+1, i+1+least) != i+1+least || !inCookieHeader(s, k.Start) {
 		return site{}, false
 	}
 	return assigned(s, k, func(c candidate) verdict {
@@ -56,7 +56,7 @@ func scanCookie(s string, i int) (site, bool) {
 func judgeSession(c candidate) verdict {
 	v := c.v
 	switch {
-	case len(v) < 8, isBinary(v), c.holdsKey(), c.refersTo(), notValues[fold(v)], isPath(v), strings.IndexByte(v, ' ') >= 0:
+	case len(v) < 8, isBinary(v), c.holdsKey(), c.refersTo(), isNotValue(v), isPath(v), strings.IndexByte(v, ' ') >= 0:
 		return verdict{}
 	case isReference(v):
 		return verdict{left: true}
@@ -72,18 +72,41 @@ func isLongHex(v string) bool { return len(v) >= 16 && isHexRun(v) && distinct(v
 // inCookieHeader reports whether a cookie that begins at s[i] stands in a Cookie
 // or Set-Cookie header. It steps back only where "; " or ": " is in front.
 func inCookieHeader(s string, i int) bool {
-	if b := at(s, i-2); at(s, i-1) != ' ' && at(s, i-1) != ';' && at(s, i-1) != ':' && at(s, i-1) != '"' || at(s, i-1) == ' ' && b != ';' && b != ':' {
+	if !mayBeCookie(s, i) {
 		return false
 	}
 	line := s[max(0, i-maxCookies):i]
 	if n := strings.LastIndexByte(line, '\n'); n >= 0 {
 		line = line[n:]
 	}
-	for j := len(line) - len("ookie"); j >= 0; j-- {
-		if line[j] == 'o' && strings.HasPrefix(line[j:], "ookie") || line[j] == 'O' && strings.HasPrefix(line[j:], "OOKIE") {
-			rest := strings.TrimLeft(line[j+len("ookie"):], `\"' `)
-			return strings.HasPrefix(rest, ":") || strings.HasPrefix(rest, "=")
+	j := max(lastIndex(line, "ookie"), lastIndex(line, "OOKIE"))
+	if j < 0 {
+		return false
+	}
+	rest := strings.TrimLeft(line[j+len("ookie"):], `\"' `)
+	return strings.HasPrefix(rest, ":") || strings.HasPrefix(rest, "=")
+}
+
+// lastIndex is strings.LastIndex, quick where there is none.
+func lastIndex(s, word string) int {
+	last := -1
+	for {
+		k := strings.Index(s[last+1:], word)
+		if k < 0 {
+			return last
 		}
+		last += 1 + k
+	}
+}
+
+// mayBeCookie reports whether what stands in front of s[i] may be a header's name
+// or the end of another cookie.
+func mayBeCookie(s string, i int) bool {
+	switch before, beyond := at(s, i-1), at(s, i-2); before {
+	case ';', ':', '"':
+		return true
+	case ' ':
+		return beyond == ';' || beyond == ':'
 	}
 	return false
 }

@@ -36,7 +36,7 @@ func fieldDetectors() []Detector {
 		},
 		{
 			Name: "command_password", Entity: Password, Class: KeyBound, Bits: 21,
-			Pattern: `(?i)(?:sshpass|mysql|curl|redis-cli|ldapsearch|smbclient|docker login)[^\r\n]+`, anchor: anchorWord,
+			Pattern: `(?i)(?:sshpass|mysql|curl|redis-cli|ldapsearch|smbclient|docker login)(?:[^\n]|\\\n)+`, anchor: anchorWord,
 			words: []string{"sshpass", "mysql", "curl", "redis-cli", "ldapsearch", "smbclient", "docker login"}, scan: scanCommand,
 			Authority: "the manuals of sshpass, mysql, curl, redis-cli, ldapsearch, docker",
 			Match: []string{
@@ -50,7 +50,7 @@ func fieldDetectors() []Detector {
 		},
 		{
 			Name: "password_hash", Entity: Password, Class: Anchored, Bits: 26,
-			Pattern: `(?:2[aby]\$[0-9]{2}\$[./A-Za-z0-9]{53}|apr1\$[./A-Za-z0-9]{1,16}\$[./A-Za-z0-9]{22}|argon2(?:id|i|d)\$[^\s'":]{20,}|pbkdf2[_a-z0-9:-]*\$[0-9]+\$[^\s'":]{10,})`,
+			Pattern: `(?i)2[aby]\$[0-9]+\$[./$=,+0-9a-z_-]{53}|apr1\$[./=,+0-9a-z_-]*\$[./$=,+0-9a-z_-]{22}|(?:argon2|pbkdf2)[./$=,+0-9a-z_-]{16,}`,
 			anchor:  anchorWord, words: []string{"2a$", "2b$", "2y$", "apr1$", "argon2", "pbkdf2"}, scan: scanPasswordHash,
 			Authority: "crypt(5), RFC 9106",
 			Match: []string{
@@ -61,7 +61,7 @@ func fieldDetectors() []Detector {
 		},
 		{
 			Name: "crypt_hash", Entity: Password, Class: Anchored, Bits: 26,
-			Pattern: `[:=] ?["']?\$(?:1|5|6|y|7)\$[./A-Za-z0-9=,$-]{20,}`, anchor: anchorLabel, follow: "$", scan: scanCryptHash,
+			Pattern: `[:=][ "'\x60]{0,2}\$[1567y]\$[./$=,+0-9A-Za-z_-]{21,}`, anchor: anchorLabel, follow: "$", scan: scanCryptHash,
 			Authority: "crypt(5), shadow(5)",
 			Match:     []string{"ubuntu:«$6$LnUhhUi45srUKt9i$4Hp6VRTOB2mxvsYH8mwsCfBryg6hCbm4JJjV26KplN8ewZ7EUVqQDkLKDW.O8XRHx.B76JkwXtyD3wnAXEuZN1»:0:99999"},
 			NoMatch:   []string{"cost: $6$", "x=$1$2"},

@@ -115,12 +115,23 @@ var schemeParts = map[string]string{
 // schemePart finds the secret parameter of a scheme, on the same line.
 func schemePart(s string, i int, name string) (site, bool) {
 	const longest = 2048
-	for j := i; j < len(s) && j < i+longest && s[j] != '\n' && s[j] != 0; j++ {
-		if lower(s[j]) == name[0] && hasFold(s[j:], name) && !isWord(at(s, j-1)) {
-			return credential(s, skipParameter(s, j), func(v string) bool { return len(v) >= 16 })
+	line := s[i:min(len(s), i+longest)]
+	if k := strings.IndexByte(line, '\n'); k >= 0 {
+		line = line[:k]
+	}
+	if k := strings.IndexByte(line, 0); k >= 0 {
+		line = line[:k]
+	}
+	for end := 0; ; {
+		k := strings.IndexByte(line[end:], '=')
+		if k < 0 {
+			return site{}, false
+		}
+		end += k + 1
+		if j := end - len(name); j >= 0 && hasFold(line[j:], name) && !isWord(at(s, i+j-1)) {
+			return credential(s, skipParameter(s, i+j), func(v string) bool { return len(v) >= 16 })
 		}
 	}
-	return site{}, false
 }
 
 // skipParameter steps over name= and a quote in front of a value.
@@ -150,7 +161,7 @@ func credential(s string, i int, ok func(string) bool) (site, bool) {
 		return site{}, false
 	}
 	v := s[i:end]
-	if len(v) < 6 || notValues[fold(v)] || isPath(v) {
+	if len(v) < 6 || isNotValue(v) || isPath(v) {
 		return site{}, false
 	}
 	if isReference(v) || isTokenShape(v) {

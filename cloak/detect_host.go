@@ -6,7 +6,7 @@ import (
 )
 
 func hostDetector() Detector {
-	const label = `[0-9A-Za-z_\x{80}-\x{10FFFF}-]+`
+	const label = `[0-9A-Za-z_\x1A\x{80}-\x{10FFFF}-]+`
 	return Detector{
 		Name: "hostname", Entity: Hostname, Bits: 15, LabelBits: 5, AgainstBits: 6,
 		Canonical: fold,

@@ -63,8 +63,8 @@ func userSite(s string, i, j int) (site, bool) {
 func pathDetector() Detector {
 	return Detector{
 		Name: "path_user", Entity: Path, Class: KeyBound, Bits: 15, AgainstBits: 8,
-		Pattern: `(?i)/(?:home|users|var/mail|var/spool/mail|var/spool/cron(?:/crontabs|/tabs)?)/[^/\x00-\x20"']+` +
-			`|\\(?:users|documents and settings)[\\/]+[^\\/\x00-\x1f"']+|~[a-z][^/\x00-\x20"']*/`,
+		Pattern: `(?i)/(?:home|users|var/mail|var/spool/mail|var/spool/cron(?:/crontabs|/tabs)?)/[^/\x00-\x19\x1B-\x20"']+` +
+			`|\\(?:users|documents and settings)[\\/]+[^\\/\x00-\x19\x1B-\x1F"']+|~[a-z][^/\x00-\x19\x1B-\x20"']*/`,
 		Against:   []string{"get", "post", "put", "patch", "delete", "head", "options", "route", "http", "href"},
 		Reserved:  userReserved,
 		Guarantee: "L", Authority: "FHS 3.0 section 3.8; Apple and Microsoft file system layouts",

@@ -57,7 +57,7 @@ func keyDetectors() []Detector {
 		},
 		{
 			Name: "dotted_key", Entity: APIKey, Class: Anchored, Bits: 30,
-			Pattern: `[A-Za-z0-9_-]{23,28}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,}|[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_=-]{60,}`,
+			Pattern: `[A-Za-z0-9_-]{23,28}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9+/=_-]{27,}|[A-Za-z0-9_-]{14}\.atlasv1\.[A-Za-z0-9+/=_-]{60,}`,
 			anchor:  anchorDot, scan: scanDotted,
 			Authority: "Discord: the first part is the bot's id in base64; HCP Terraform: the mark atlasv1",
 			Match: []string{
@@ -68,7 +68,7 @@ func keyDetectors() []Detector {
 		},
 		{
 			Name: "mailchimp_key", Entity: APIKey, Class: Anchored, Bits: 26,
-			Pattern: `[0-9a-f]{32}-us[0-9]{1,2}`, anchor: anchorDash, follow: "u", scan: scanMailchimp,
+			Pattern: `[0-9A-Fa-f]{32}-us[0-9]{1,2}`, anchor: anchorDash, follow: "u", scan: scanMailchimp,
 			Match:   []string{"«3a0602b29ed6fd540c373059f1ce0d10" + "-us14»"},
 			NoMatch: []string{"3a0602b29ed6fd540c373059f1ce0d10-usual", "ami-us1"},
 		},
@@ -103,8 +103,9 @@ func scanAWSKeyID(s string, i int) (site, bool) {
 
 // scanVendorKey looks a word up in the table of prefixes.
 func scanVendorKey(s string, i int) (site, bool) {
-	for _, f := range formatsBy[s[i]] {
-		if strings.HasPrefix(s[i:], f.prefix) {
+	list, second := formatsBy[s[i]], at(s, i+1)
+	for k := range list {
+		if f := &list[k]; f.prefix[1] == second && strings.HasPrefix(s[i:], f.prefix) {
 			if x, ok := f.match(s, i); ok {
 				return x, true
 			}
@@ -117,7 +118,7 @@ func scanVendorKey(s string, i int) (site, bool) {
 // is read once.
 const sampled = 64
 
-func (f keyFormat) match(s string, i int) (site, bool) {
+func (f *keyFormat) match(s string, i int) (site, bool) {
 	body := i + len(f.prefix)
 	end := body + f.min
 	if f.body.run(s, body, end) != end || !f.boundary(s, i) || f.flag&exact != 0 && clsWord.has(at(s, end)) {
@@ -141,7 +142,7 @@ func (f keyFormat) match(s string, i int) (site, bool) {
 
 // boundary reports whether a key may begin at s[i]. A short prefix needs more
 // than a long one; behind an escaped line end, \n, anything may begin.
-func (f keyFormat) boundary(s string, i int) bool {
+func (f *keyFormat) boundary(s string, i int) bool {
 	before := at(s, i-1)
 	if isLower(before) && at(s, i-2) == '\\' {
 		return true

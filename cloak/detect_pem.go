@@ -12,7 +12,7 @@ func pemDetectors() []Detector {
 	return []Detector{
 		{
 			Name: "private_key", Entity: PrivateKey, Class: Anchored, Bits: 40,
-			Pattern: `BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}(?s:.+)`,
+			Pattern: `(?i:begin) [^-]{0,60}PRIVATE KEY(?: BLOCK)?[^-]{0,40}-{4}(?s:.+)`,
 			anchor:  anchorWord, words: []string{"begin"}, scan: scanPEM,
 			Reserved: []string{`DECOY[A-Za-z0-9]{43}`}, Guarantee: "X",
 			Authority: "RFC 7468, RFC 4880 and OpenSSH's PROTOCOL.key; a decoy is no DER, its first byte is no SEQUENCE",
@@ -36,7 +36,7 @@ func pemDetectors() []Detector {
 		},
 		{
 			Name: "putty_key", Entity: PrivateKey, Class: Anchored, Bits: 40,
-			Pattern: `(?i)private-lines: ?[0-9]{1,3}(?s:.+)`,
+			Pattern: `(?i)private-lines: *[0-9]+(?s:.+)`,
 			anchor:  anchorWord, words: []string{"private-lines"}, scan: scanPuTTY,
 			Authority: "PuTTY, appendix C: PPK file format",
 			Match:     []string{"Private-Lines: 2\r\n«" + l1 + "\r\n" + l2 + "»\r\nPrivate-MAC: 6730c52e"},

@@ -7,7 +7,7 @@ import "strings"
 func urlDetectors() []Detector {
 	return []Detector{{
 		Name: "url_credential", Entity: URLCredential, Class: KeyBound, Bits: 24,
-		Pattern: "[A-Za-z][A-Za-z0-9+.-]*:(?://|@?[A-Za-z0-9_]+/)[^\\s/\"'<>`]+@",
+		Pattern: "[A-Za-z0-9]+:[A-Za-z0-9_]*/{1,2}[^\\x09-\\x0D /\"'`]+@",
 		anchor:  anchorAt, scan: scanURLCredential,
 		Reserved: []string{`Decoy-[a-z2-7]{10}`}, Guarantee: "L", Authority: "the mark Decoy-; RFC 3986 3.2.1",
 		Match: []string{

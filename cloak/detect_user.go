@@ -6,7 +6,7 @@ func userKeyDetector() Detector {
 	return Detector{
 		Name: "username_key", Entity: Username, Class: KeyBound, Bits: 15,
 		Pattern: `(?i)(?:user(?:[_ ]?(?:name|id))?|usr|uname|login(?:name)?|logname|logonname|accountname|e?uid|gid)` +
-			`(?:=[0-9]+\(|\\?["'\x60]?\]? ?[:=] ?\\?["']?)[0-9A-Za-z._\x{80}-\x{10FFFF}-]{2,}`,
+			`\\?["'\x60]?\]? ?[:=](?:[0-9]+\(| ?\\?["']?)[0-9A-Za-z._\x1A\x{80}-\x{10FFFF}-]+`,
 		Reserved: userReserved, Guarantee: "L", Authority: "useradd(8): at most 32 bytes",
 		Match: []string{
 			"user=«mkowalski» rhost=h", `{"user":"«nadia.h»","id":7}`, `"username": "«nadia»"`, "login=«jdoe»;", "User: «jdoe»", "user = «jdoe»",
@@ -158,10 +158,10 @@ func userPhraseDetector() Detector {
 	return Detector{
 		Name: "username_phrase", Entity: Username, Class: Context, Bits: 15,
 		words: []string{"user", "failed", "accepted", "postponed", "sudo", "opened"},
-		Pattern: `(?i)user:? ["'\x60]?[0-9A-Za-z._\x{80}-\x{10FFFF}-]{2,}` +
-			`|(?:failed|accepted|postponed) [a-z/-]+ for [0-9A-Za-z._\x{80}-\x{10FFFF}-]{2,}` +
-			`|sudo(?:\[[0-9]+\])?: +[0-9A-Za-z._\x{80}-\x{10FFFF}-]{2,}` +
-			`|opened for user [^ ]+ by [0-9A-Za-z._\x{80}-\x{10FFFF}-]{2,}`,
+		Pattern: `(?i)user ["'\x60]?[0-9A-Za-z._\x1A\x{80}-\x{10FFFF}-]+` +
+			`|(?:failed|accepted|postponed)[a-z]{0,3} [a-z/-]+ for [0-9A-Za-z._\x1A\x{80}-\x{10FFFF}-]+` +
+			`|sudo(?:\[[0-9]+\])?: +[0-9A-Za-z._\x1A\x{80}-\x{10FFFF}-]+` +
+			`|opened for user [^ ]+ by [0-9A-Za-z._\x1A\x{80}-\x{10FFFF}-]+`,
 		Reserved: userReserved, Guarantee: "L", Authority: "OpenSSH auth.c and PAM's messages",
 		Match: []string{
 			"Failed password for invalid user «webmastr» from 10.1.2.3 port 22", "Failed password for «mkowalski» from 10.1.2.3",
@@ -326,7 +326,7 @@ func endsFold(s, suffix string) bool {
 func userDomainDetector() Detector {
 	return Detector{
 		Name: "username_domain", Entity: Username, Class: Context, Bits: 15, LabelBits: 4,
-		Pattern:  `[A-Z][A-Z0-9-]+\\{1,2}[0-9A-Za-z._\x{80}-\x{10FFFF}-]{2,}`,
+		Pattern:  `[A-Z][A-Z0-9-]+\\{1,2}[0-9A-Za-z._\x1A\x{80}-\x{10FFFF}-]+`,
 		Labels:   []string{"user", "username", "account", "logon", "login", "domain", "as", "by", "runas", "owner", "principal"},
 		Reserved: userReserved, Guarantee: "L", Authority: "Microsoft: down-level logon name, DOMAIN\\UserName",
 		Match: []string{

@@ -1,6 +1,9 @@
 package cloak
 
-import "context"
+import (
+	"context"
+	"io"
+)
 
 // SanitizeWhole is Sanitize that looks at its whole output in every round.
 func (e *Engine) SanitizeWhole(m *Mapping, text string, src Source) (string, []Finding, error) {
@@ -17,3 +20,12 @@ func (e *Engine) Rounds(m *Mapping, text string) (int, error) {
 
 // NewMappingWithLimit has a smaller number of exact claims.
 func NewMappingWithLimit(s Snapshot, limit int) (*Mapping, error) { return newMapping(s, limit) }
+
+// SetWindows makes a Writer's windows small: of size bytes, cut beside white space
+// in the last hold of them, with key bytes of an open private key waiting.
+func (w *Writer) SetWindows(size, hold, key int) { w.win = windows{size, hold, key} }
+
+// FindInWindows is FindFrom with such windows.
+func (e *Engine) FindInWindows(r io.Reader, size, hold, key int, found func(Window) error) error {
+	return e.findFrom(context.Background(), r, windows{size, hold, key}, found)
+}

@@ -197,16 +197,24 @@ func formatWords(table []keyFormat) (words []string) {
 	return words
 }
 
-// formatPattern is the table as one expression.
+// formatPattern is the table as one expression. Formats that differ in their
+// prefix alone share what follows it.
 func formatPattern(table []keyFormat) string {
-	var b strings.Builder
-	for i, f := range table {
-		if i > 0 {
-			b.WriteByte('|')
+	prefixes := map[string]string{}
+	var rests []string
+	for _, f := range table {
+		rest := f.body.expr() + "{" + strconv.Itoa(f.min) + "}" + f.tail.expr() + "*"
+		if prefixes[rest] == "" {
+			rests = append(rests, rest)
+		} else {
+			prefixes[rest] += "|"
 		}
-		b.WriteString(quoteLiteral(f.prefix) + f.body.expr() + "{" + strconv.Itoa(f.min) + "}" + f.tail.expr() + "*")
+		prefixes[rest] += quoteLiteral(f.prefix)
 	}
-	return b.String()
+	for i, rest := range rests {
+		rests[i] = "(?:" + prefixes[rest] + ")" + rest
+	}
+	return strings.Join(rests, "|")
 }
 
 // quoteLiteral escapes what RE2 would read as an operator.

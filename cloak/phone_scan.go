@@ -137,6 +137,9 @@ func scanPhoneNANP(s string, i int) (site, bool) {
 	default:
 		return site{}, false
 	}
+	if !threeNext(s, n) { // most digits are no number's
+		return site{}, false
+	}
 	r := readPhone(s, i)
 	a := 0 // the group of the area code
 	if n-i == 1 {
@@ -174,6 +177,12 @@ func scanPhoneNANP(s string, i int) (site, bool) {
 	}
 	x.weak = x.bits < phoneBarely
 	return x, x.bits > 0
+}
+
+// threeNext reports whether the group behind the one that ends at s[i] has three digits.
+func threeNext(s string, i int) bool {
+	g, next := readPhoneGap(s, i)
+	return g.more && isDigit(at(s, next+1)) && isDigit(at(s, next+2)) && !isDigit(at(s, next+3))
 }
 
 // layoutNANP is the evidence of the separators behind the area code a and the

@@ -128,6 +128,9 @@ var notValues = wordSet(`true false null none nil undefined nan yes no on off ok
 	compat files systemd winbind publickey keyboard-interactive pam inherit write read plain md5 sha256 sha512 hs256 rs256
 	failed! incorrect! required! invalid! n/a unavailable`)
 
+// isNotValue reports whether v is one of them, in any case.
+func isNotValue(v string) bool { return len(v) <= len("keyboard-interactive") && notValues[fold(v)] }
+
 // placeholders are what manuals put in a secret's place.
 var placeholders = wordSet(`changeme change_me change-me changeit change_this change-this changethis replaceme replace_me replace-me
 	todo tbd fixme dummy placeholder example sample yourpassword yoursecret yourtoken yourkey yourapikey your-password

@@ -11,6 +11,7 @@ type program struct {
 	kernel    kernel
 	detectors []*Detector
 	by        [anchors][]uint8 // anchor kind → indices of detectors
+	wants     [anchors]bool    // there are any
 	words     wordIndex
 	evidence  []evidence  // by detector
 	shaped    []bool      // by detector: scan knows reserved space
@@ -31,6 +32,7 @@ func newProgram(ds []*Detector) *program {
 			continue
 		}
 		p.by[d.anchor] = append(p.by[d.anchor], uint8(i))
+		p.wants[d.anchor] = true
 		for _, w := range d.words {
 			words = append(words, wordEntry{word: w, by: uint8(i)})
 		}
@@ -68,17 +70,34 @@ const keyReach = 48
 
 // A scanner is the state of one pass. It is reused: see scanners.
 type scanner struct {
-	p     *program
-	s     string
-	seen  [maxDetectors]int
-	out   []found
-	label int // the block of the last label, as wordIndex has them
-	ahead [chunk + 1]planes
-	tail  [blockSize]byte
+	p      *program
+	s      string
+	seen   [maxDetectors]int
+	out    []found
+	base   int              // of the chunk at hand
+	at     [anchors][]int32 // its anchors by kind, offsets from base
+	digits []digitPlace     // of anchorDigit
+	keys   []keyPlace       // of anchorLabel and anchorKey
+	labels uint64           // its blocks that hold a label, as wordIndex has them
+	before bool             // the last block before it does
+	ahead  [chunk + 1]planes
+	tail   [blockSize]byte
 }
 
-// chunk is how many blocks the kernel fills at a time: 4 KiB of text, so that
-// planes and text stay in the first-level cache.
+// A digitPlace is an anchorDigit: how many digits are ahead, and in the first group.
+type digitPlace struct {
+	at       int32
+	n, first uint8
+}
+
+// A keyPlace is an anchorLabel: where its value begins, behind a blank and a quote,
+// and where its key ends; 0 if that is no anchorKey.
+type keyPlace struct{ at, value, end int32 }
+
+// chunk is how many blocks are dealt with at a time: 4 KiB of text, so that planes,
+// anchors and text stay in the first-level cache. All anchors of a chunk are
+// collected before scans are called, one detector after another: a processor
+// guesses a call right that goes where the last one went.
 const chunk = 64
 
 var scanners = sync.Pool{New: func() any { return new(scanner) }}
@@ -101,36 +120,35 @@ func (p *program) scan(dst []found, s string, from, to int) []found {
 
 func (c *scanner) run(from, to int) {
 	// One block of context in front gives the classes of the bytes before from.
-	start := max(0, (from-1)&^(blockSize-1))
-	if from == 0 {
-		start = 0
-	}
-	// Labels in front of from have not been seen.
-	c.label = from / blockSize
-	if from == 0 {
-		c.label = -2
+	start := max(0, from-1) &^ (blockSize - 1)
+	c.labels, c.before = 0, from > 0 // labels in front of from have not been seen
+	if from > 0 {
+		c.labels = 3
 	}
 	var prev planes
-	for base := start; base < to; base += chunk * blockSize {
-		n := min(chunk, (to-base+blockSize-1)/blockSize)
-		c.fill(base, n+1)
+	for c.base = start; c.base < to; c.base += chunk * blockSize {
+		n := min(chunk, (to-c.base+blockSize-1)/blockSize)
+		c.fill(c.base, n+1)
 		for k := range n {
-			at := base + k*blockSize
+			at := c.base + k*blockSize
 			mask := ^uint64(0)
 			if at < from {
-				mask <<= uint(min(from-at, 63))
 				if from-at >= blockSize {
 					mask = 0
+				} else {
+					mask <<= uint(from - at)
 				}
 			}
 			if to-at < blockSize {
 				mask &= 1<<uint(to-at) - 1
 			}
 			if mask != 0 {
-				c.block(&prev, &c.ahead[k], &c.ahead[k+1], at, mask)
+				c.block(&prev, &c.ahead[k], &c.ahead[k+1], int32(k*blockSize), mask)
 			}
 			prev = c.ahead[k]
 		}
+		c.settle()
+		c.before, c.labels = c.labels>>(chunk-1) != 0, 0
 	}
 }
 
@@ -150,10 +168,9 @@ func (c *scanner) fill(base, n int) {
 	}
 }
 
-// block looks at the anchors in one block: prev, m and next are consecutive, and
-// mask has the bits of the positions asked for.
-func (c *scanner) block(prev, m, next *planes, base int, mask uint64) {
-	p := c.p
+// block notes the anchors in one block: prev, m and next are consecutive, and mask
+// has the bits of the positions asked for.
+func (c *scanner) block(prev, m, next *planes, base int32, mask uint64) {
 	alnum := m.digit | m.alpha
 	before := alnum<<1 | (prev.digit|prev.alpha)>>63 // the byte before is a letter or digit
 	after := alnum>>1 | (next.digit|next.alpha)<<63
@@ -161,94 +178,36 @@ func (c *scanner) block(prev, m, next *planes, base int, mask uint64) {
 	digitBefore := m.digit<<1 | prev.digit>>63
 	digitAfter := m.digit>>1 | next.digit<<63
 
-	if p.words.n > 0 {
-		upperBefore := m.upper<<1 | prev.upper>>63
-		starts := alnum&^before | m.upper&^upperBefore
-		starts &= m.alpha | alphaAfter | (m.special>>1 | next.special<<63) // not every number
-		for t := starts & mask; t != 0; t &= t - 1 {
-			c.word(base + bits.TrailingZeros64(t))
-		}
-	}
+	starts := alnum&^before | m.upper&^(m.upper<<1|prev.upper>>63)
+	starts &= m.alpha | alphaAfter | (m.special>>1 | next.special<<63) // not every number
+	c.note(anchorWord, starts&mask, base)
 	if m.special != 0 {
-		for t := m.special & mask; t != 0; t &= t - 1 {
-			k := bits.TrailingZeros64(t)
-			switch c.s[base+k] {
-			case '@':
-				c.call(anchorAt, base+k)
-			case '[':
-				c.call(anchorBrack, base+k)
-			case '/', '\\':
-				if alphaAfter>>k&1 != 0 {
-					c.call(anchorSlash, base+k)
-				}
-			case '+':
-				if b := at(c.s, base+k+1); isDigit(b) || b == '(' {
-					c.call(anchorPlus, base+k)
-				}
-			}
-		}
+		c.special(m.special&mask, alphaAfter, base)
 	}
 	if m.dot != 0 {
-		if len(p.by[anchorDot]) > 0 {
-			for t := m.dot & before & alphaAfter & mask; t != 0; t &= t - 1 {
-				c.call(anchorDot, base+bits.TrailingZeros64(t))
-			}
-		}
-		for t := m.dot & before & after & (m.dot>>5 | next.dot<<59) & mask; t != 0; t &= t - 1 {
-			c.call(anchorTriple, base+bits.TrailingZeros64(t))
-		}
-		quad := m.dot & digitBefore & digitAfter
-		if quad != 0 {
+		c.note(anchorDot, m.dot&before&alphaAfter&mask, base)
+		c.note(anchorTriple, m.dot&before&after&(m.dot>>5|next.dot<<59)&mask, base)
+		if quad := m.dot & digitBefore & digitAfter; quad != 0 {
 			// The next block's dots between digits, as far as they are needed.
 			x := next.dot & (next.digit<<1 | m.digit>>63) & (next.digit >> 1)
 			quad &= quad>>2 | x<<62 | quad>>3 | x<<61 | quad>>4 | x<<60
-			for t := quad & mask; t != 0; t &= t - 1 {
-				c.call(anchorQuad, base+bits.TrailingZeros64(t))
-			}
+			c.note(anchorQuad, quad&mask, base)
 		}
 	}
-	if keys := (m.colon&^(digitBefore&digitAfter) | m.equal) & mask; keys != 0 && len(p.by[anchorLabel])+len(p.by[anchorKey]) > 0 {
+	if keys := (m.colon&^(digitBefore&digitAfter) | m.equal) & mask; keys != 0 {
 		for t := keys; t != 0; t &= t - 1 {
-			c.keyed(base + bits.TrailingZeros64(t))
+			c.key(base + int32(bits.TrailingZeros64(t)))
 		}
 	}
-	if m.colon != 0 && len(p.by[anchorColon]) > 0 {
+	if m.colon != 0 {
 		near := m.colon>>1 | m.colon>>2 | m.colon>>3 | m.colon>>4 | m.colon>>5
 		near |= next.colon<<63 | next.colon<<62 | next.colon<<61 | next.colon<<60 | next.colon<<59
-		// hh:mm:ss between other things than letters, digits and colons.
-		d2 := m.digit & (m.digit>>1 | next.digit<<63) // two digits from here on
-		d2next := next.digit & (next.digit>>1 | 1<<63)
-		clock := m.colon & (d2<<2 | (prev.digit&(prev.digit>>1|m.digit<<63))>>62) & (d2>>1 | d2next<<63) &
-			(m.colon>>3 | next.colon<<61) & (d2>>4 | d2next<<60)
-		clock &^= (alnum|m.colon)>>6 | (next.digit|next.alpha|next.colon)<<58
-		clock &^= (alnum|m.colon)<<3 | (prev.digit|prev.alpha|prev.colon)>>61
-		for t := m.colon & near & mask &^ clock; t != 0; t &= t - 1 {
-			c.call(anchorColon, base+bits.TrailingZeros64(t))
+		if near &= m.colon & mask; near != 0 {
+			c.note(anchorColon, near&^clocks(prev, m, next), base)
 		}
 	}
-	if dash := m.dash & before & after & mask; dash != 0 {
-		for _, d := range p.by[anchorDash] {
-			t := dash
-			if gap := p.detectors[d].gap; gap > 0 {
-				t &= m.dash>>gap | next.dash<<(64-gap)
-			}
-			if p.detectors[d].number {
-				t &= digitBefore
-			}
-			for ; t != 0; t &= t - 1 {
-				if i := base + bits.TrailingZeros64(t); p.follows(d, at(c.s, i+1)) {
-					c.one(d, i)
-				}
-			}
-		}
-	}
-	if len(p.by[anchorIBAN]) > 0 {
-		at2 := m.digit>>2 | next.digit<<62
-		at3 := m.digit>>3 | next.digit<<61
-		for t := m.alpha &^ before & alphaAfter & at2 & at3 & mask; t != 0; t &= t - 1 {
-			c.call(anchorIBAN, base+bits.TrailingZeros64(t))
-		}
-	}
+	c.note(anchorDash, m.dash&before&after&mask, base)
+	c.note(anchorIBAN, m.alpha&^before&alphaAfter&(m.digit>>2|next.digit<<62)&(m.digit>>3|next.digit<<61)&mask, base)
 	if m.digit == 0 {
 		return
 	}
@@ -263,48 +222,147 @@ func (c *scanner) block(prev, m, next *planes, base int, mask uint64) {
 		sep := uint32(m.sep>>k | next.sep<<(64-k))
 		run := bits.TrailingZeros32(^(digit | sep))
 		if n := bits.OnesCount32(digit & (1<<run - 1)); n >= leastDigits {
-			first := bits.TrailingZeros32(^digit)
-			for _, d := range p.by[anchorDigit] {
-				if x := p.detectors[d]; n >= x.digits && x.first>>first&1 == 0 {
-					c.one(d, base+int(k))
-				}
-			}
+			c.digits = append(c.digits, digitPlace{base + int32(k), uint8(n), uint8(bits.TrailingZeros32(^digit))})
 		}
 	}
+}
+
+// note keeps the anchors of kind k that t has the bits of.
+func (c *scanner) note(k anchor, t uint64, base int32) {
+	if t == 0 || !c.p.wants[k] {
+		return
+	}
+	list := c.at[k]
+	for ; t != 0; t &= t - 1 {
+		list = append(list, base+int32(bits.TrailingZeros64(t)))
+	}
+	c.at[k] = list
+}
+
+// special sorts the places of one of "@+[/\\" by the byte.
+func (c *scanner) special(t, alphaAfter uint64, base int32) {
+	for ; t != 0; t &= t - 1 {
+		bit := bits.TrailingZeros64(t)
+		i := base + int32(bit)
+		k := anchorNone
+		switch c.s[c.base+int(i)] {
+		case '@':
+			k = anchorAt
+		case '[':
+			k = anchorBrack
+		case '/', '\\':
+			if alphaAfter>>bit&1 != 0 {
+				k = anchorSlash
+			}
+		case '+':
+			if b := at(c.s, c.base+int(i)+1); isDigit(b) || b == '(' {
+				k = anchorPlus
+			}
+		}
+		if k != anchorNone {
+			c.at[k] = append(c.at[k], i)
+		}
+	}
+}
+
+// clocks has the first ':' of each hh:mm:ss that stands between other things than
+// letters, digits and colons: what most colons of a log are.
+func clocks(prev, m, next *planes) uint64 {
+	two := m.digit & (m.digit>>1 | next.digit<<63) // two digits from here on
+	twoNext := next.digit & (next.digit>>1 | 1<<63)
+	twoPrev := prev.digit & (prev.digit>>1 | m.digit<<63)
+	t := m.colon & (two<<2 | twoPrev>>62) & (two>>1 | twoNext<<63) & (m.colon>>3 | next.colon<<61) & (two>>4 | twoNext<<60)
+	if t == 0 {
+		return 0
+	}
+	more, moreNext, morePrev := m.digit|m.alpha|m.colon, next.digit|next.alpha|next.colon, prev.digit|prev.alpha|prev.colon
+	return t &^ (more>>6 | moreNext<<58) &^ (more<<3 | morePrev>>61)
 }
 
 // leastDigits is how many digits an anchorDigit has ahead.
 const leastDigits = 7
 
-// keyed sees to the byte before a ':' or '='.
-func (c *scanner) keyed(i int) {
+// key notes a ':' or '=' if the byte before it can end a key.
+func (c *scanner) key(off int32) {
+	i := c.base + int(off)
 	switch b := at(c.s, i-1); {
 	case isWord(b), b == '"', b == '\'', b == ' ', b == ']', b == '`':
-		v := i + 1 // the value, behind a blank and a quote
-		if at(c.s, v) == ' ' {
-			v++
+	default:
+		return
+	}
+	v := i + 1
+	if at(c.s, v) == ' ' {
+		v++
+	}
+	if q := at(c.s, v); q == '"' || q == '\'' || q == '`' {
+		v++
+	}
+	k := keyPlace{at: off, value: int32(v - c.base)}
+	if c.p.wants[anchorKey] {
+		if end, ok := keyGate(c.s, i); ok {
+			k.end = int32(end-c.base) | 1<<30
 		}
-		if q := at(c.s, v); q == '"' || q == '\'' || q == '`' {
-			v++
+	}
+	c.keys = append(c.keys, k)
+}
+
+// settle calls the scans for the anchors of the chunk.
+func (c *scanner) settle() {
+	for _, off := range c.at[anchorWord] {
+		c.word(c.base + int(off))
+	}
+	c.at[anchorWord] = c.at[anchorWord][:0]
+	for k := anchorAt; k < anchors; k++ {
+		list := c.at[k]
+		if len(list) == 0 {
+			continue
 		}
-		for _, d := range c.p.by[anchorLabel] {
-			det := c.p.detectors[d]
+		for _, d := range c.p.by[k] {
+			c.each(d, list)
+		}
+		c.at[k] = list[:0]
+	}
+	for _, d := range c.p.by[anchorDigit] {
+		det := c.p.detectors[d]
+		for _, x := range c.digits {
+			if int(x.n) >= det.digits && det.first>>x.first&1 == 0 {
+				c.one(d, c.base+int(x.at))
+			}
+		}
+	}
+	c.digits = c.digits[:0]
+	for _, d := range c.p.by[anchorLabel] {
+		det := c.p.detectors[d]
+		for _, x := range c.keys {
+			i, v := c.base+int(x.at), c.base+int(x.value)
 			if c.p.follows(d, at(c.s, v)) && (det.on == 0 || c.s[i] == det.on) && solid(c.s, v, det.value) {
 				c.one(d, i)
 			}
 		}
-		if len(c.p.by[anchorKey]) == 0 {
-			return
-		}
-		end, ok := keyGate(c.s, i)
-		if !ok {
-			return
-		}
-		for _, d := range c.p.by[anchorKey] {
-			if ends := c.p.detectors[d].ends; ends == nil || ends.mayEnd(c.s, end) {
-				c.one(d, i)
+	}
+	for _, d := range c.p.by[anchorKey] {
+		ends := c.p.detectors[d].ends
+		for _, x := range c.keys {
+			if x.end != 0 && (ends == nil || ends.mayEnd(c.s, c.base+int(x.end&^(1<<30)))) {
+				c.one(d, c.base+int(x.at))
 			}
 		}
+	}
+	c.keys = c.keys[:0]
+}
+
+// each calls the scan of detector d at the places of list that its literal admits.
+func (c *scanner) each(d uint8, list []int32) {
+	det := c.p.detectors[d]
+	for _, off := range list {
+		i := c.base + int(off)
+		if i < c.seen[d] || !c.p.follows(d, at(c.s, i+1)) || det.on != 0 && c.s[i] != det.on {
+			continue
+		}
+		if det.gap > 0 && at(c.s, i+det.gap) != c.s[i] || det.number && !isDigit(at(c.s, i-1)) {
+			continue
+		}
+		c.one(d, i)
 	}
 }
 
@@ -325,7 +383,7 @@ func (c *scanner) wordsOf(key uint32, i int) {
 	for k := c.p.words.first(key); k > 0; {
 		w := &c.p.words.entries[k-1]
 		if w.by == labelWord {
-			c.label = i / blockSize
+			c.labels |= 1 << ((i - c.base) / blockSize)
 		} else if hasFold(c.s[i:], w.word) {
 			c.one(w.by, i)
 		}
@@ -333,13 +391,14 @@ func (c *scanner) wordsOf(key uint32, i int) {
 	}
 }
 
-func (c *scanner) call(k anchor, i int) {
-	after := at(c.s, i+1)
-	for _, d := range c.p.by[k] {
-		if on := c.p.detectors[d].on; c.p.follows(d, after) && (on == 0 || c.s[i] == on) {
-			c.one(d, i)
-		}
+// labelled reports whether a label may stand within reach in front of i: labels
+// are kept by block.
+func (c *scanner) labelled(i int) bool {
+	k := (i - c.base) / blockSize
+	if k == 0 {
+		return c.labels&1 != 0 || c.before
 	}
+	return c.labels>>(k-1)&3 != 0
 }
 
 func (p *program) follows(d uint8, b byte) bool { return p.follow[d][b>>6]>>(b&63)&1 != 0 }
@@ -365,7 +424,7 @@ func (c *scanner) one(d uint8, i int) {
 		return
 	}
 	det := c.p.detectors[d]
-	if det.alone != nil && (i-labelReach)/blockSize > c.label && !det.alone(c.s, i) && !foreign(c.s, i) {
+	if det.alone != nil && !c.labelled(i) && !det.alone(c.s, i) && !foreign(c.s, i) {
 		return
 	}
 	x, ok := det.scan(c.s, i)

@@ -12,14 +12,16 @@ import (
 // a line longer than a window; there the cut falls beside white space if there is
 // any within holdBack, what is replaced next to it takes its token, which no
 // neighbour extends, and the next window sees the end of the last one.
-const (
-	windowSize = 256 << 10
-	holdBack   = 8 << 10
-	// keyHold is how much of an open private key waits for its end.
-	keyHold = 64 << 10
-	// contextLen is how much of the last output the next window is read with.
-	contextLen = 2 * shapeLimit
-)
+type windows struct {
+	size int // bytes, from which on there is a window
+	hold int // of its end, where white space to cut at is looked for
+	key  int // of an open private key, that wait for its end
+}
+
+func streamWindows() windows { return windows{size: 256 << 10, hold: 8 << 10, key: 64 << 10} }
+
+// contextLen is how much of the last output the next window is read with.
+const contextLen = 2 * shapeLimit
 
 // A Window is a stretch of a stream and what was found in it. Windows follow
 // each other without a gap. It holds originals: keep it out of logs.
@@ -49,6 +51,7 @@ type Writer struct {
 	ctx    context.Context
 	dst    io.Writer
 	src    Source
+	win    windows
 	buf    []byte
 	before string // the end of the last output, if no line ended there
 	in     int    // bytes of the stream dealt with
@@ -58,22 +61,22 @@ type Writer struct {
 
 // SanitizeTo returns a Writer to dst. With Config.Redact, m may be nil.
 func (e *Engine) SanitizeTo(ctx context.Context, m *Mapping, dst io.Writer, src Source) *Writer {
-	return &Writer{e: e, m: m, ctx: ctx, dst: dst, src: src}
+	return &Writer{e: e, m: m, ctx: ctx, dst: dst, src: src, win: streamWindows()}
 }
 
 // Write takes any split of the text.
 func (w *Writer) Write(p []byte) (int, error) {
 	n := len(p)
 	for len(p) > 0 && w.err == nil {
-		k := min(len(p), windowSize-len(w.buf)%windowSize)
+		k := min(len(p), w.win.size-len(w.buf)%w.win.size)
 		w.buf = append(w.buf, p[:k]...)
 		p = p[k:]
-		for len(w.buf) >= windowSize && w.err == nil {
-			k := cut(w.buf)
+		for len(w.buf) >= w.win.size && w.err == nil {
+			k := w.win.cut(w.buf)
 			if k == 0 {
 				break // an open private key
 			}
-			w.window(k)
+			w.window(k, false)
 		}
 	}
 	if w.err != nil {
@@ -84,8 +87,8 @@ func (w *Writer) Write(p []byte) (int, error) {
 
 // Flush sends the complete lines that wait, but not an open private key.
 func (w *Writer) Flush() error {
-	if k := lines(w.buf); k > 0 && w.err == nil {
-		w.window(k)
+	if k := w.win.lines(w.buf); k > 0 && w.err == nil {
+		w.window(k, false)
 	}
 	return w.err
 }
@@ -93,7 +96,7 @@ func (w *Writer) Flush() error {
 // Close sends the rest. It does not close the underlying writer.
 func (w *Writer) Close() error {
 	if len(w.buf) > 0 && w.err == nil {
-		w.window(len(w.buf))
+		w.window(len(w.buf), true)
 	}
 	return w.err
 }
@@ -101,12 +104,13 @@ func (w *Writer) Close() error {
 // Pending is the number of bytes that wait.
 func (w *Writer) Pending() int { return len(w.buf) }
 
-// window sanitizes and emits the first k bytes that wait.
-func (w *Writer) window(k int) {
+// window sanitizes and emits the first k bytes that wait; last tells that nothing
+// follows them.
+func (w *Writer) window(k int, last bool) {
 	text := w.before + string(w.buf[:k])
 	frozen := len(w.before)
 	c := &call{e: w.e, m: w.m, ctx: w.ctx, in: Input{Text: text}, src: w.src, frozen: frozen}
-	c.open = text[len(text)-1] != '\n' && k < len(w.buf)
+	c.open = text[len(text)-1] != '\n' && !last
 	var changes uint64
 	if w.m != nil {
 		changes = w.m.Changes()
@@ -143,16 +147,16 @@ func (s Span) shifted(by int) Span { return Span{s.Start + by, s.End + by} }
 // cut returns how much of a full buffer is one window: up to the last line end
 // in front of an open private key, else beside white space, else most of it.
 // It is 0 while the key may still end.
-func cut(b []byte) int {
-	if k := lines(b); k > 0 {
+func (w windows) cut(b []byte) int {
+	if k := w.lines(b); k > 0 {
 		return k
 	}
-	if k := openKey(b); k == 0 && len(b) < windowSize+keyHold {
+	if k := w.openKey(b); k == 0 && len(b) < w.size+w.key {
 		return 0
 	} else if k > 0 {
 		return k
 	}
-	k := len(b) - holdBack
+	k := max(1, len(b)-w.hold)
 	if i := bytes.LastIndexAny(b[k:], " \t\r"); i >= 0 {
 		return k + i + 1
 	}
@@ -161,24 +165,28 @@ func cut(b []byte) int {
 
 // lines returns the end of the last complete line that is not part of an open
 // private key; 0 if there is none.
-func lines(b []byte) int {
+func (w windows) lines(b []byte) int {
 	end := len(b)
-	if k := openKey(b); k >= 0 && len(b)-k < keyHold {
+	if k := w.openKey(b); k >= 0 && len(b)-k < w.key {
 		end = k
 	}
 	return bytes.LastIndexByte(b[:end], '\n') + 1
 }
 
 // openKey returns where a private key begins whose end is not in b, -1 if there
-// is none.
-func openKey(b []byte) int {
-	from := max(0, len(b)-keyHold)
-	k := bytes.LastIndex(b[from:], []byte("-----BEGIN "))
+// is none. A header or footer that b ends in may be a key's.
+func (w windows) openKey(b []byte) int {
+	const header, footer, dashes, title = "-----BEGIN ", "-----END ", "-----", 64
+	from := max(0, len(b)-w.key)
+	k := bytes.LastIndex(b[from:], []byte(header))
 	if k < 0 {
 		return -1
 	}
-	rest := b[from+k:]
-	if !bytes.Contains(rest[:min(len(rest), 64)], []byte("PRIVATE KEY")) || bytes.Contains(rest, []byte("-----END ")) {
+	rest := b[from+k+len(header):]
+	if len(rest) >= title && !bytes.Contains(rest[:title], []byte("PRIVATE KEY")) {
+		return -1
+	}
+	if _, end, ok := bytes.Cut(rest, []byte(footer)); ok && (len(end) >= title || bytes.Contains(end, []byte(dashes))) {
 		return -1
 	}
 	return from + k
@@ -202,7 +210,11 @@ func (e *Engine) Copy(ctx context.Context, m *Mapping, dst io.Writer, r io.Reade
 // FindFrom finds in a stream, in the windows that a Writer would use, and calls
 // found for each of them. Memory is bounded by a window.
 func (e *Engine) FindFrom(ctx context.Context, r io.Reader, found func(Window) error) error {
-	buf := make([]byte, 0, windowSize)
+	return e.findFrom(ctx, r, streamWindows(), found)
+}
+
+func (e *Engine) findFrom(ctx context.Context, r io.Reader, w windows, found func(Window) error) error {
+	buf := make([]byte, 0, w.size)
 	offset := 0
 	for {
 		n, err := io.ReadFull(r, buf[len(buf):cap(buf)])
@@ -213,8 +225,8 @@ func (e *Engine) FindFrom(ctx context.Context, r io.Reader, found func(Window) e
 		}
 		k := len(buf)
 		if !last {
-			if k = cut(buf); k == 0 { // an open private key: make room for its end
-				buf = append(make([]byte, 0, cap(buf)+keyHold), buf...)
+			if k = w.cut(buf); k == 0 { // an open private key: make room for its end
+				buf = append(make([]byte, 0, cap(buf)+w.key), buf...)
 				continue
 			}
 		}

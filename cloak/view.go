@@ -87,6 +87,9 @@ func htmlUnit(s string, i int) (b byte, width int) {
 		}
 		return s[i], 1
 	}
+	if !isLower(at(s, i+1)) {
+		return s[i], 1
+	}
 	for _, x := range htmlNames {
 		if strings.HasPrefix(s[i+1:], x.name) {
 			return x.b, 1 + len(x.name)
