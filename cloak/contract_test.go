@@ -20,10 +20,7 @@ func replacers(t testing.TB) []cloak.Replacer {
 // The contract on generated texts: R1–R5, R7, R8.
 func TestContract(t *testing.T) {
 	t.Parallel()
-	k, err := contract.NewChecker(replacers(t)...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	k := newChecker(t)
 	n := uint64(4000)
 	if testing.Short() {
 		n = 400
@@ -39,11 +36,9 @@ func TestContract(t *testing.T) {
 	}
 }
 
+// FuzzContract draws whole cases: texts, forged stand-ins, reloads, every split.
 func FuzzContract(f *testing.F) {
-	k, err := contract.NewChecker(replacers(f)...)
-	if err != nil {
-		f.Fatal(err)
-	}
+	k := newChecker(f)
 	for seed := range uint64(20) {
 		f.Add(seed)
 	}
@@ -53,6 +48,36 @@ func FuzzContract(f *testing.F) {
 		}
 	})
 }
+
+func newChecker(t testing.TB) *contract.Checker {
+	t.Helper()
+	k, err := contract.NewChecker(replacers(t)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
+}
+
+// fuzzRule is a fuzz target for one rule over texts of the fuzzer's own making.
+func fuzzRule(f *testing.F, rule string) {
+	k := newChecker(f)
+	for seed := range uint64(30) {
+		texts := contract.Texts(seed, 2)
+		f.Add(texts[0], texts[1], seed%3 == 0, seed)
+	}
+	f.Fuzz(func(t *testing.T, first, second string, echo bool, seed uint64) {
+		if v := k.Texts(rule, seed, echo, first, second); v != nil {
+			t.Fatal(v)
+		}
+	})
+}
+
+func FuzzExact(f *testing.F)      { fuzzRule(f, "R1") }
+func FuzzSilent(f *testing.F)     { fuzzRule(f, "R2") }
+func FuzzCovered(f *testing.F)    { fuzzRule(f, "R3") }
+func FuzzConsistent(f *testing.F) { fuzzRule(f, "R4") }
+func FuzzFixed(f *testing.F)      { fuzzRule(f, "R5") }
+func FuzzQuiet(f *testing.F)      { fuzzRule(f, "R7") }
 
 // Later rounds look only near what was replaced; looking at the whole output
 // must give the same.

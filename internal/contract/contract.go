@@ -75,8 +75,41 @@ type run struct {
 	given  map[string]string // surface → what replaced it
 	second map[string]string // surface → its token, where that was not the first
 	taken  map[string]string // what replaced → surface
-	learnt int               // pairs before the last text
+	only   string            // the one rule to check; "" means all
 	stats  *Stats
+}
+
+// newRun starts a case.
+func (k *Checker) newRun(r *rand.Rand, stats *Stats) (*run, error) {
+	var key [32]byte
+	for i := range key {
+		key[i] = byte(r.Uint32()) | 1
+	}
+	m, err := cloak.NewMapping(cloak.Snapshot{Key: key})
+	if err != nil {
+		return nil, err
+	}
+	stats.Cases++
+	return &run{world: newWorld(r), k: k, m: m, given: map[string]string{}, second: map[string]string{}, taken: map[string]string{}, stats: stats}, nil
+}
+
+// Texts holds the engine to one rule, R1 to R5 or R7, or to all, "", on texts that
+// come one after another on one mapping. Of the last one an echo is made if asked.
+func (k *Checker) Texts(rule string, seed uint64, echo bool, texts ...string) *Violation {
+	r := rand.New(rand.NewPCG(seed, 17))
+	c, err := k.newRun(r, new(Stats))
+	if err != nil {
+		return &Violation{"new", seed, err.Error()}
+	}
+	c.only = rule
+	for i, x := range texts {
+		c.e = k.engines[r.IntN(len(k.engines))]
+		last := i == len(texts)-1
+		if rule, detail := c.send(x, cloak.Source{Origin: "fs", Echo: echo && last}); rule != "" {
+			return &Violation{rule, seed, detail}
+		}
+	}
+	return nil
 }
 
 // Case runs one generated case and returns the first violation.
@@ -87,16 +120,10 @@ func (k *Checker) Case(seed uint64, stats *Stats) (v *Violation) {
 			v = &Violation{"panic", seed, fmt.Sprintf("%v\n%s", p, debug.Stack())}
 		}
 	}()
-	var key [32]byte
-	for i := range key {
-		key[i] = byte(r.Uint32()) | 1
-	}
-	m, err := cloak.NewMapping(cloak.Snapshot{Key: key})
+	c, err := k.newRun(r, stats)
 	if err != nil {
 		return &Violation{"new", seed, err.Error()}
 	}
-	c := &run{world: newWorld(r), k: k, m: m, given: map[string]string{}, second: map[string]string{}, taken: map[string]string{}, stats: stats}
-	stats.Cases++
 	mode := r.IntN(len(k.engines) + 1)
 	for range 1 + r.IntN(5) {
 		c.e = k.engines[min(mode, len(k.engines)-1)]
@@ -128,7 +155,6 @@ func (c *run) joined() (detail string) {
 
 func (c *run) step() (rule, detail string) {
 	snap := c.m.Snapshot()
-	c.learnt = len(snap.Pairs)
 	if c.r.IntN(2) == 0 {
 		if err := c.foresee(c.e, snap); err != nil {
 			return "foresee", err.Error()
@@ -146,7 +172,11 @@ func (c *run) step() (rule, detail string) {
 	if len(c.sents) > 0 && c.r.IntN(6) == 0 { // our own output comes back from somewhere else
 		x = c.sents[c.r.IntN(len(c.sents))].out + c.glue() + x
 	}
-	src := cloak.Source{Origin: pick(c.r, "fs", "web"), Echo: c.r.IntN(4) == 0}
+	return c.send(x, cloak.Source{Origin: pick(c.r, "fs", "web"), Echo: c.r.IntN(4) == 0})
+}
+
+// send sanitizes x and holds what comes out to the contract.
+func (c *run) send(x string, src cloak.Source) (rule, detail string) {
 	want, _ := c.m.Restore(x, cloak.RestoreOptions{})
 	if !src.Echo {
 		want = x
@@ -162,16 +192,22 @@ func (c *run) step() (rule, detail string) {
 	c.stats.Spans += len(fs)
 	after := c.m.Snapshot()
 	c.sents = append(c.sents, sent{out, want})
-	for _, f := range []func() (string, string){
-		c.exact,
-		func() (string, string) { return c.covered(x, out, fs, after, live > 0) },
-		func() (string, string) { return c.consistent(x, out, fs) },
-		func() (string, string) { return c.fixed(x, out) },
-		func() (string, string) { return c.silent(after) },
-		func() (string, string) { return c.quiet(after, fs) },
-		func() (string, string) { return c.redacted(x) },
+	for _, check := range []struct {
+		rule string
+		f    func() (string, string)
+	}{
+		{"R1", c.exact},
+		{"R3", func() (string, string) { return c.covered(x, out, fs, after, live > 0) }},
+		{"R4", func() (string, string) { return c.consistent(x, out, fs) }},
+		{"R5", func() (string, string) { return c.fixed(x, out) }},
+		{"R2", func() (string, string) { return c.silent(after) }},
+		{"R7", func() (string, string) { return c.quiet(after, fs) }},
+		{"R5", func() (string, string) { return c.redacted(x) }},
 	} {
-		if rule, detail = f(); rule != "" {
+		if c.only != "" && c.only != check.rule {
+			continue
+		}
+		if rule, detail = check.f(); rule != "" {
 			return rule, fmt.Sprintf("%s\n  x   %q echo=%v\n  out %q", detail, x, src.Echo, out)
 		}
 	}
