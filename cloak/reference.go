@@ -129,7 +129,19 @@ var notValues = wordSet(`true false null none nil undefined nan yes no on off ok
 	failed! incorrect! required! invalid! n/a unavailable`)
 
 // isNotValue reports whether v is one of them, in any case.
-func isNotValue(v string) bool { return len(v) <= len("keyboard-interactive") && notValues[fold(v)] }
+func isNotValue(v string) bool { return foldedIn(notValues, v) }
+
+// foldedIn reports whether a set of words, of 32 bytes at the most, has v in any case.
+func foldedIn(set map[string]bool, v string) bool {
+	var b [32]byte
+	if len(v) > len(b) {
+		return false
+	}
+	for i := range len(v) {
+		b[i] = lower(v[i])
+	}
+	return set[string(b[:len(v)])]
+}
 
 // placeholders are what manuals put in a secret's place.
 var placeholders = wordSet(`changeme change_me change-me changeit change_this change-this changethis replaceme replace_me replace-me

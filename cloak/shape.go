@@ -294,9 +294,10 @@ func scanMarked(s string, from int) (site, bool) {
 	for j > i && (s[j-1] == '-' || s[j-1] == '_') {
 		j--
 	}
-	// What an '@' follows is a mailbox, but for the password or user of a URL.
+	// What an '@' follows is a mailbox, but for the password or user of a URL, and
+	// behind a token, which may have taken the place of the rest of it.
 	before := at(s, i-1)
-	mailbox := before == '@' || at(s, j) == '@' && before != ':' && before != '/'
+	mailbox := before == '@' || at(s, j) == '@' && before != ':' && before != '/' && before != ']'
 	if j-i > shapeLimit || mailbox || !hasMarker(s[i:j]) {
 		return site{seen: j}, false
 	}
