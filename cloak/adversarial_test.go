@@ -247,8 +247,8 @@ func BenchmarkAdversarial(b *testing.B) {
 		{"restore", func(s string) { alive.Restore(s, cloak.RestoreOptions{}) }},
 		{"restore in pieces", func(s string) {
 			w := alive.RestoreTo(discard{}, cloak.RestoreOptions{})
-			for ; len(s) > 4096; s = s[4096:] {
-				w.Write([]byte(s[:4096]))
+			for ; len(s) > 512; s = s[512:] {
+				w.Write([]byte(s[:512]))
 			}
 			w.Write([]byte(s))
 			w.Close()

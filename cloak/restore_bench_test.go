@@ -88,8 +88,8 @@ func benchReply(b *testing.B, kind string, pairs []cloak.Pair) string {
 	return reply.String()
 }
 
-// quickest is the time of the best of a few runs.
-func quickest(runs int, f func()) time.Duration {
+// leastTime is that of the best of a few runs.
+func leastTime(runs int, f func()) time.Duration {
 	least := time.Hour
 	for range runs {
 		start := time.Now()
@@ -126,7 +126,7 @@ func BenchmarkRestore(b *testing.B) {
 }
 
 func (c *restoreCase) run(b *testing.B, o cloak.RestoreOptions) {
-	yardstick := quickest(3, func() { c.replacer.Replace(c.reply) })
+	yardstick := leastTime(3, func() { c.replacer.Replace(c.reply) })
 	b.SetBytes(int64(len(c.reply)))
 	own := time.Hour
 	for b.Loop() {
@@ -137,7 +137,7 @@ func (c *restoreCase) run(b *testing.B, o cloak.RestoreOptions) {
 			b.Fatal("not what strings.NewReplacer gives")
 		}
 	}
-	yardstick = min(yardstick, quickest(3, func() { c.replacer.Replace(c.reply) }))
+	yardstick = min(yardstick, leastTime(3, func() { c.replacer.Replace(c.reply) }))
 	b.ReportMetric(float64(yardstick)/float64(own), "x-NewReplacer")
 }
 

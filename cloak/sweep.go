@@ -38,8 +38,10 @@ func (x *sweeper) add(v string, e Entity) {
 		x.grow()
 	}
 	h := load4(v)
-	bit := h * 0x9E3779B1 >> 16
-	x.four[bit>>6] |= 1 << (bit & 63)
+	for k := range sweepStride {
+		bit := load4(v[k:k+4]) * 0x9E3779B1 >> 16
+		x.four[bit>>6] |= 1 << (bit & 63)
+	}
 	x.set(v)
 	ls := x.lengths[h]
 	i := 0
@@ -94,27 +96,32 @@ func (x *sweeper) find(s string, from, to int, emit func(Span, Entity)) {
 		return
 	}
 	end := min(to, len(s)-sweepMin+1)
-	i := from
-	for i < end {
-		// Four places a load: most texts go by here.
-		for ; i+8 <= len(s) && i+4 <= end; i += 4 {
-			v := load8(s[i : i+8])
-			if x.may(uint32(v)) || x.may(uint32(v>>8)) || x.may(uint32(v>>16)) || x.may(uint32(v>>24)) {
+	for first := from; first < end; {
+		// One look for the places first, first+1 and first+2: all literals that
+		// begin there have the four bytes from first+2 on.
+		i := first + sweepStride - 1
+		for ; i+4 <= len(s) && !x.may(load4(s[i:i+4])); i += sweepStride {
+			if i >= end {
+				return
+			}
+		}
+		if i+4 > len(s) {
+			return
+		}
+		first = i + 1
+		for j := i - sweepStride + 1; j <= i && j < end; j++ {
+			if n, e := x.at(s, j, load4(s[j:j+4])); n > 0 {
+				emit(Span{j, j + n}, e)
+				first = j + n
 				break
 			}
 		}
-		for stop := min(i+4, end); i < stop; {
-			n := 0
-			if h := load4(s[i : i+4]); x.may(h) {
-				var e Entity
-				if n, e = x.at(s, i, h); n > 0 {
-					emit(Span{i, i + n}, e)
-				}
-			}
-			i += max(n, 1)
-		}
 	}
 }
+
+// sweepStride is how many places are looked at with one load: sweepMin less the
+// four bytes of a load, and one.
+const sweepStride = sweepMin - 4 + 1
 
 func (x *sweeper) may(h uint32) bool {
 	bit := h * 0x9E3779B1 >> 16

@@ -37,6 +37,7 @@ step "go mod tidy" go mod tidy -diff
 step "generated files" scripts/generated.sh
 step "tests, with the race detector" go test -race ./...
 step "fuzzing" scripts/fuzz.sh "${1:-5}"
+step "cross-build" scripts/cross.sh all
 step "staticcheck" go tool -modfile=internal/tools/go.mod staticcheck ./...
 step "govulncheck" vulnerabilities
 
