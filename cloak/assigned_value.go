@@ -141,10 +141,11 @@ func endsKeyed(s string, i int) bool {
 	return b == 0 || b == '\\' || isQuote(b) || isSpace(b) || namesKey(s, i)
 }
 
-// namesKey reports whether another key stands at s[i].
+// namesKey reports whether another key stands at s[i]. Its words are joined by one
+// blank: "User ID".
 func namesKey(s string, i int) bool {
 	j := i
-	for j < len(s) && j < i+32 && (isWord(s[j]) || s[j] == '-' || s[j] == '.' || s[j] == ' ') {
+	for j < len(s) && j < i+32 && (isWord(s[j]) || s[j] == '-' || s[j] == '.' || s[j] == ' ' && isAlpha(at(s, j-1)) && isAlpha(at(s, j+1))) {
 		j++
 	}
 	return j > i && (at(s, j) == '=' || at(s, j) == ':' && j+1 < len(s))

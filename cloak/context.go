@@ -48,7 +48,16 @@ func (c *surroundings) read(s string, lo, at int, label string) {
 			break
 		}
 	}
+	for lo > 0 && lo < at && isAlnum(s[lo-1]) && !beginsWord(s, lo) { // not a part of one
+		lo++
+	}
 	c.words(s[lo:at])
+}
+
+// beginsWord reports whether s[i] is where the kernel sees a word begin.
+func beginsWord(s string, i int) bool {
+	before := at(s, i-1)
+	return isAlnum(s[i]) && (!isAlnum(before) || isUpper(s[i]) && !isUpper(before))
 }
 
 func (c *surroundings) words(s string) {
@@ -58,6 +67,9 @@ func (c *surroundings) words(s string) {
 		case isAlpha(b) || b >= 0x80:
 			if isUpper(b) && i > 0 && isLower(s[i-1]) {
 				c.gap()
+			}
+			if isAlpha(b) && !isUpper(b) && i > 0 && isDigit(s[i-1]) {
+				c.put('0') // no word begins behind a digit
 			}
 			c.put(lower(b))
 		default:

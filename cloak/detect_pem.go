@@ -58,12 +58,12 @@ func scanPEM(s string, i int) (site, bool) {
 		return site{}, false
 	}
 	limit := min(len(s), head+maxPEM)
-	body := pemBody(s[:limit], head)
+	body, seen := pemBody(s[:limit], head)
 	if body.Start >= body.End {
 		return site{seen: head}, false
 	}
 	v := s[body.Start:body.End]
-	return site{Span: body, left: hasDecoyMark(v) || isPlaceholder(v)}, true
+	return site{Span: body, seen: seen, left: hasDecoyMark(v) || isPlaceholder(v)}, true
 }
 
 // pemLabel returns where the header ends whose label begins at s[i], or -1.
@@ -75,7 +75,7 @@ func pemLabel(s string, i int) int {
 		return -1
 	}
 	label := strings.TrimSpace(rest[:n])
-	if label != "PRIVATE KEY" && !strings.HasSuffix(label, " PRIVATE KEY") && label != "PGP PRIVATE KEY BLOCK" {
+	if strings.IndexByte(label, 0) >= 0 || label != "PRIVATE KEY" && !strings.HasSuffix(label, " PRIVATE KEY") && label != "PGP PRIVATE KEY BLOCK" {
 		return -1
 	}
 	end := n
@@ -89,8 +89,9 @@ func pemLabel(s string, i int) int {
 }
 
 // pemBody is what stands behind the header that ends at s[i]. With a footer it
-// is everything in between; without, the lines that can be of a key.
-func pemBody(s string, i int) Span {
+// is everything in between; without, the lines that can be of a key. It tells how
+// far it has looked for it.
+func pemBody(s string, i int) (body Span, seen int) {
 	i = skipArmour(s, i)
 	end := len(s)
 	// Another header ends the search, so that repeated headers are read once.
@@ -101,11 +102,11 @@ func pemBody(s string, i int) Span {
 		end = i + hidden
 	}
 	if foot := footer(s[i:end]); foot >= 0 {
-		body := Span{i, trimArmour(s, i, i+foot)}
+		body = Span{i, trimArmour(s, i, i+foot)}
 		if holdsKey(s[body.Start:body.End]) {
-			return body
+			return body, body.End
 		}
-		return Span{}
+		return Span{}, 0
 	}
 	return keyLines(s[:end], i)
 }
@@ -184,9 +185,9 @@ func base64Run(s string, i int) int {
 }
 
 // keyLines takes the words of a key that has no footer: base64, and the header
-// lines of PEM and PGP. It stops at the first other word.
-func keyLines(s string, i int) Span {
-	body := Span{i, i}
+// lines of PEM and PGP. It stops behind the first other word.
+func keyLines(s string, i int) (body Span, seen int) {
+	body = Span{i, i}
 	for n := 0; ; n++ {
 		if name := armourHeader(s[i:]); name > 0 {
 			i += lineLen(s[i:])
@@ -194,6 +195,7 @@ func keyLines(s string, i int) Span {
 			continue
 		}
 		end := base64Run(s, i)
+		seen = end
 		if !keyWord(s, i, end, n == 0) {
 			break
 		}
@@ -204,9 +206,9 @@ func keyLines(s string, i int) Span {
 		}
 	}
 	if body.End > body.Start && holdsKey(s[body.Start:body.End]) {
-		return body
+		return body, seen
 	}
-	return Span{}
+	return Span{}, 0
 }
 
 // keyWord reports whether s[i:end] is a line of a key and not a word of what
@@ -265,9 +267,9 @@ func scanPuTTY(s string, i int) (site, bool) {
 		return site{}, false
 	}
 	start := skipArmour(s, j)
-	body := keyLines(s[:min(len(s), start+maxPEM)], start)
+	body, seen := keyLines(s[:min(len(s), start+maxPEM)], start)
 	if body.Start >= body.End {
 		return site{}, false
 	}
-	return site{Span: body, left: hasDecoyMark(s[body.Start:body.End])}, true
+	return site{Span: body, seen: seen, left: hasDecoyMark(s[body.Start:body.End])}, true
 }

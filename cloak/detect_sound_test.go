@@ -3,6 +3,7 @@ package cloak
 import (
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -99,8 +100,8 @@ func pick(r *rand.Rand, lists ...[]string) string {
 
 func checkSpans(t *testing.T, d *Detector, s string, expr *regexp.Regexp) {
 	t.Helper()
-	for p := range len(s) { // engine re2 asks at every byte of an anchor's kind
-		if d.anchorIn(s, Span{p, p + 1}) == p {
+	for p := range len(s) { // engine re2 asks wherever an anchor can be
+		if d.anchor.stands(s, p, d.words) {
 			d.scan(s, p)
 		}
 	}
@@ -131,15 +132,17 @@ func checkSpans(t *testing.T, d *Detector, s string, expr *regexp.Regexp) {
 }
 
 // onPattern reports whether d gives span when its pattern proposes the places.
-func onPattern(d *Detector, s string, expr *regexp.Regexp, span Span) (found bool) {
-	for from := 0; from < span.End && !found; from++ {
+func onPattern(d *Detector, s string, expr *regexp.Regexp, span Span) (is bool) {
+	for from := 0; from < span.End && !is; from++ {
 		m := expr.FindStringIndex(s[from:])
 		if m == nil {
 			return false
 		}
-		d.candidate(s, Span{from + m[0], from + m[1]}, from, func(x site) { found = found || x.Span == span })
+		c := slowRun{d: slowDetector{Detector: d}, s: s}
+		c.judge(Span{from + m[0], from + m[1]})
+		is = slices.ContainsFunc(c.out, func(f found) bool { return f.Span == span })
 	}
-	return found
+	return is
 }
 
 // scanReach is how far a scan of this file's detectors looks beyond its anchor, what

@@ -150,7 +150,7 @@ func (e *Engine) choose(cfg Config) error {
 		e.enabled = append(e.enabled, false)
 	}
 	e.canonical = map[string]func(string) string{}
-	var slow []Detector
+	var slow []slowDetector
 	for i := range e.detectors {
 		d := &e.detectors[i]
 		if names[d.Name] || d.Name == "" || !d.Entity.valid() {
@@ -161,14 +161,17 @@ func (e *Engine) choose(cfg Config) error {
 		if !wanted(d, cfg.Entities) {
 			continue
 		}
-		if d.scan == nil || cfg.RE2 {
-			slow = append(slow, *d)
-			continue
+		k := slices.IndexFunc(ds, func(x *Detector) bool { return x.Name == d.Name })
+		if k < 0 || d.scan == nil {
+			k = len(ds)
+			ds, e.enabled = append(ds, d), append(e.enabled, false)
 		}
-		if k := slices.IndexFunc(ds, func(x *Detector) bool { return x.Name == d.Name }); k >= 0 {
-			ds[k], e.enabled[k] = d, true
-		} else {
-			ds, e.enabled = append(ds, d), append(e.enabled, true)
+		ds[k], e.enabled[k] = d, true
+		if d.scan == nil || cfg.RE2 {
+			slow = append(slow, slowDetector{d, uint8(k)})
+		}
+		if d.scan != nil && cfg.RE2 {
+			ds[k] = d.shapeOnly()
 		}
 	}
 	for _, x := range cfg.Entities {
@@ -199,7 +202,7 @@ func (e *Engine) Detectors() []Detector {
 	var ds []Detector
 	for i := range e.detectors {
 		d := &e.detectors[i]
-		on := e.slow.has(d.Name)
+		on := false
 		for k, x := range e.program.detectors {
 			on = on || e.enabled[k] && x.Name == d.Name
 		}
@@ -237,19 +240,25 @@ func (e *DetectorError) Error() string {
 // that an engine finds anything at all. The whole of them runs in the tests.
 func (e *Engine) selfTest() error {
 	var fs []found
-	for i := range e.detectors {
-		d := &e.detectors[i]
-		k := slices.IndexFunc(e.program.detectors, func(x *Detector) bool { return x == d })
-		if k < 0 || !e.enabled[k] || len(d.Match) == 0 {
+	var err error
+	for k, d := range e.program.detectors {
+		if !e.enabled[k] || len(d.Match) == 0 {
 			continue
 		}
 		text, want := unmarked(d.Match[0])
-		fs = e.program.scan(fs[:0], text, 0, len(text))
+		if fs, err = e.sites(fs[:0], text); err != nil {
+			return err
+		}
 		if !slices.ContainsFunc(fs, func(f found) bool { return int(f.by) == k && f.Span == want }) {
 			return &DetectorError{d.Name}
 		}
 	}
 	return nil
+}
+
+// sites appends to dst what any detector finds in text, judged or not.
+func (e *Engine) sites(dst []found, text string) ([]found, error) {
+	return e.slow.find(e.program.scan(dst, text, 0, len(text)), text)
 }
 
 // Find returns what a Sanitize on a new mapping would replace first, in order.
@@ -279,7 +288,8 @@ func (e *Engine) FindIn(ctx context.Context, in Input) ([]Finding, error) {
 // formed but nobody's: reserved space, placeholders, loopback.
 func (e *Engine) Reserved(text string) int {
 	n := 0
-	for _, f := range e.program.scan(nil, text, 0, len(text)) {
+	fs, _ := e.sites(nil, text)
+	for _, f := range fs {
 		if f.left || f.shape {
 			n++
 		}

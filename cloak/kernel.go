@@ -90,6 +90,25 @@ func portableKernel(dst []planes, src string) {
 	}
 }
 
+// planesOf is what a kernel gives for a block of which there are fewer than
+// blockSize bytes. (A copy of them, filled up, would be an allocation.)
+func planesOf(s string) (p planes) {
+	for i := range min(len(s), blockSize) {
+		b := s[i]
+		c := uint64(classes[b])
+		p.digit |= c & 1 << i
+		p.alpha |= c >> 1 & 1 << i
+		p.sep |= c >> 2 & 1 << i
+		p.dot |= c >> 3 & 1 << i
+		p.dash |= c >> 4 & 1 << i
+		p.colon |= c >> 5 & 1 << i
+		p.equal |= c >> 6 & 1 << i
+		p.special |= c >> 7 & 1 << i
+		p.upper |= c >> 1 & 1 &^ uint64(b>>5) << i
+	}
+	return p
+}
+
 // transpose swaps rows and columns of an 8×8 bit matrix, one row a byte.
 func transpose(x uint64) uint64 {
 	t := (x ^ x>>7) & 0x00AA00AA00AA00AA

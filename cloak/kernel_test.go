@@ -46,6 +46,19 @@ func TestKernelGivesThePlanes(t *testing.T) {
 	}
 }
 
+func TestALastBlockHasThePlanes(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for n := range blockSize {
+		src := make([]byte, n)
+		for i := range src {
+			src[i] = "aZ09 .-/():=@+[\\_\x00\xff"[r.IntN(19)]
+		}
+		if got, want := planesOf(string(src)), naivePlanes(string(src)); got != want {
+			t.Fatalf("%d bytes: got %+v, want %+v", n, got, want)
+		}
+	}
+}
+
 func BenchmarkKernel(b *testing.B) {
 	src := strings.Repeat("2026-11-30T02:53:45Z INFO [w-1] GET /api/v1/items/31?p=9 from 10.1.2.3\n", 1000)
 	src = src[:len(src)&^63]

@@ -43,13 +43,14 @@ func asString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b
 
 // look finds what there is to replace in a text of which nothing is known.
 func (e *Engine) look(ctx context.Context, l *look, in Input) ([]match, error) {
-	e.read(l, in.Text)
+	e.read(l, in)
 	return e.detect(ctx, l, in, nil)
 }
 
-// read is the one pass over all of s: sites of every detector, and every place.
-func (e *Engine) read(l *look, s string) {
-	l.fs = e.program.scan(l.fs[:0], s, 0, len(s))
+// read is the one pass over all of the text: sites of every detector, and every place.
+func (e *Engine) read(l *look, in Input) {
+	s := in.Text
+	l.fs = e.program.scanUnder(in.Label != "", l.fs[:0], s, 0, len(s))
 	l.ps.reset()
 	for i := range l.fs {
 		if f := &l.fs[i]; f.shape {
@@ -78,16 +79,20 @@ func (e *Engine) detect(ctx context.Context, l *look, in Input, more []Span) ([]
 		// twice is joined later.
 		dirty := e.disturbed(s, l.hidden, l.fs)
 		l.fs = slices.DeleteFunc(l.fs, func(f found) bool {
-			x := e.program.extent(&f)
+			x := e.program.extent(&f, len(s))
 			return f.shape || touches(l.hidden, x) || within(dirty, x)
 		})
 		for _, r := range dirty {
-			l.fs = e.program.scan(l.fs, l.hid, r.Start, r.End)
+			l.fs = e.program.scanUnder(in.Label != "", l.fs, l.hid, r.Start, r.End)
 		}
+	}
+	var err error
+	if l.fs, err = e.slow.find(l.fs, l.hid); err != nil {
+		return nil, err
 	}
 	l.ms = l.ms[:0]
 	e.judge(l, in)
-	err := e.others(ctx, l, in, 0, len(s))
+	err = e.others(ctx, l, in, 0, len(s))
 	return l.ms, err
 }
 
@@ -138,7 +143,6 @@ const alwaysBits = 60
 // judge makes matches of the sites in l.fs, in order, with what stands in front
 // of each of them: labels are read on the same line, back to the last match.
 func (e *Engine) judge(l *look, in Input) {
-	s := l.hid
 	slices.SortFunc(l.fs, func(a, b found) int { return cmp.Or(a.Start-b.Start, b.End-a.End, int(a.by)-int(b.by)) })
 	last := 0
 	for i := range l.fs {
@@ -146,22 +150,14 @@ func (e *Engine) judge(l *look, in Input) {
 		if f.left || f.shape || !e.enabled[f.by] {
 			continue
 		}
+		if i > 0 && l.fs[i-1].by == f.by && l.fs[i-1].Span == f.Span {
+			continue // found twice: it must not stand in front of itself
+		}
 		if m, ok := e.weigh(l, in, e.program.detectors[f.by], &e.program.evidence[f.by], f.site, last); ok {
 			l.ms = append(l.ms, m)
 			last = max(last, f.End)
 		}
 	}
-	if e.slow == nil {
-		return
-	}
-	e.slow.find(s, func(d *Detector, ev *evidence, x site) {
-		if x.left || x.shape {
-			return
-		}
-		if m, ok := e.weigh(l, in, d, ev, x, 0); ok {
-			l.ms = append(l.ms, m)
-		}
-	})
 }
 
 // weigh adds up the evidence for a site.
@@ -196,7 +192,7 @@ func newEvidence(d *Detector) evidence {
 func (e *Engine) disturbed(s string, xs []Span, fs []found) []Span {
 	var from []Span
 	for i := range fs {
-		if x := e.program.extent(&fs[i]); !fs[i].shape && touches(xs, x) {
+		if x := e.program.extent(&fs[i], len(s)); !fs[i].shape && touches(xs, x) {
 			from = append(from, x)
 		}
 	}

@@ -50,20 +50,21 @@ func newRegex(x expr) (r regex, err error) {
 	return regex{x, re}, nil
 }
 
-// all calls emit for all successive matches in text, which is UTF-8, with the
-// span of the group "value", if the match has one, or its own.
-func (r regex) all(text string, emit func(match, value Span)) (err error) {
+// all calls emit for the first n successive matches in text, which is UTF-8, or
+// all of them if n is -1, with the span of the group "value", if the match has
+// one, or its own.
+func (r regex) all(text string, n int, emit func(match, value Span)) (err error) {
 	if len(text) > maxRegexText {
 		return errRegexText
 	}
 	defer recoverRegex(&err)
 	if !r.value {
-		for _, m := range r.re.FindAllStringIndex(text, -1) {
+		for _, m := range r.re.FindAllStringIndex(text, n) {
 			emit(Span{m[0], m[1]}, Span{m[0], m[1]})
 		}
 		return nil
 	}
-	for _, m := range r.re.FindAllStringSubmatchIndex(text, -1) {
+	for _, m := range r.re.FindAllStringSubmatchIndex(text, n) {
 		value := Span{m[2], m[3]}
 		if m[2] < 0 { // not in this match: rather too much than too little
 			value = Span{m[0], m[1]}

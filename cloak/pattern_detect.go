@@ -22,7 +22,7 @@ type detectorPatterns struct {
 func newDetectorPatterns(ds []Detector) (*detectorPatterns, error) {
 	p := &detectorPatterns{all: make([]regex, len(ds))}
 	for i := range ds {
-		x, err := parseExpr(ds[i].Pattern)
+		x, err := parseExpr(ds[i].Pattern, maxDetectorExpr)
 		if err == nil {
 			p.all[i], err = newRegex(x)
 		}
@@ -105,18 +105,25 @@ func (x *prepared) failed() error { return x.err }
 // its rest is passed over: it is no UTF-8.
 func (x *prepared) look(q *search, r regex, from int) error {
 	var limit int
+	n := -1
 	if r.inSequence() {
 		from, limit = 0, len(x.text)
 		q.to = limit
 	} else {
+		if q.step == 0 { // anew within a match: likely not for the last time
+			n = 1
+		}
 		limit = x.reach(q, r, from)
 	}
-	return r.all(x.text[from:limit], func(m, value Span) {
+	return r.all(x.text[from:limit], n, func(m, value Span) {
 		if m.Start < q.to-from && value.Len() > 0 {
 			q.matches = append(q.matches, candidateMatch{
 				Span{from + m.Start, from + m.End},
 				Span{from + value.Start, from + value.End},
 			})
+			if n == 1 {
+				q.to = from + m.Start + 1
+			}
 		}
 	})
 }

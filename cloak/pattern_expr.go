@@ -9,7 +9,8 @@ import (
 )
 
 const (
-	maxExpr = 2 << 10 // bytes of a user's expression
+	maxExpr         = 2 << 10  // bytes of a user's expression
+	maxDetectorExpr = 16 << 10 // of a detector's, which may list a hundred prefixes
 	// maxProgram bounds the size of a compiled expression, in about the
 	// engine's instructions. What the engine finds too large it prints to
 	// standard error, with its text; this is well below what it takes.
@@ -60,7 +61,7 @@ type shape struct {
 
 const unbounded = 1 << 30
 
-// parseExpr reads an expression and rewrites it for the engine:
+// parseExpr reads an expression of at most limit bytes and rewrites it for the engine:
 //
 //   - every group but "value" only groups;
 //   - a zero byte, which hides something, is matched by nothing;
@@ -68,9 +69,9 @@ const unbounded = 1 << 30
 //     prints what it cannot compile to standard error.
 //
 // Its errors hold nothing of the expression.
-func parseExpr(text string) (expr, error) {
-	if len(text) > maxExpr {
-		return expr{}, fmt.Errorf("the expression has more than %d bytes", maxExpr)
+func parseExpr(text string, limit int) (expr, error) {
+	if len(text) > limit {
+		return expr{}, fmt.Errorf("the expression has more than %d bytes", limit)
 	}
 	tree, err := syntax.Parse(text, syntax.Perl)
 	if err != nil {

@@ -44,7 +44,7 @@ func newPatternSet(ps []Pattern) (*patternSet, error) {
 	exprs := make([]expr, len(ps))
 	for i, x := range ps { // all, before the engine sees the first
 		var err error
-		if exprs[i], err = parseExpr(x.Expr); err != nil {
+		if exprs[i], err = parseExpr(x.Expr, maxExpr); err != nil {
 			return nil, newPatternError(i, x.Name, err)
 		}
 	}
@@ -209,7 +209,7 @@ func (r *regexRun) run(i int, x Span, limit int) error {
 	if x.Len() == 0 {
 		return nil
 	}
-	return r.set.all[i].all(r.text[x.Start:limit], func(match, value Span) {
+	return r.set.all[i].all(r.text[x.Start:limit], -1, func(match, value Span) {
 		if match.Start < x.Len() && value.Len() > 0 {
 			r.emit(i, Span{x.Start + value.Start, x.Start + value.End})
 		}

@@ -275,7 +275,7 @@ func TestExprShape(t *testing.T) {
 		`a\x00?`:           {min: 1, max: 1},
 		`(?P<value>\w{3})`: {min: 3, max: 3},
 	} {
-		x, err := parseExpr(text)
+		x, err := parseExpr(text, maxExpr)
 		if err != nil || x.shape != want {
 			t.Errorf("%s: %+v, %v", text, x.shape, err)
 		}
@@ -532,7 +532,7 @@ func benchmarkPatterns(b *testing.B, name string, exprs []string, s string) {
 		b.SetBytes(int64(len(s)))
 		for b.Loop() {
 			for i := range set.all {
-				if err := set.all[i].all(s, func(_, _ Span) {}); err != nil {
+				if err := set.all[i].all(s, -1, func(_, _ Span) {}); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -239,8 +239,9 @@ func (r *Restorer) decided(s string) int {
 	for i > from && joins(s, i-1) {
 		i--
 	}
+	t := tail{s: s, blank: -1, escape: -1, stop: -1}
 	for ; i < len(s); i++ {
-		if goesOn(s[i:]) && r.read.m.begins.may(s[i:]) {
+		if r.read.m.begins.may(s[i:]) && t.goesOn(i) {
 			return i
 		}
 	}
@@ -261,33 +262,50 @@ func cutRune(s string) int {
 	return 0
 }
 
-// goesOn reports whether a stand-in that begins s may reach beyond its end: no
+// A tail is what a text ends in, and the next places of note in it: each is
+// looked for when it was passed, so that all of a tail costs one walk.
+type tail struct {
+	s                   string
+	blank, escape, stop int
+}
+
+// goesOn reports whether a stand-in that begins at i may reach beyond the end: no
 // bracket has closed it, and behind a blank there is only what a number, an
 // account number or the name of a case has there.
-func goesOn(s string) bool {
+func (t *tail) goesOn(i int) bool {
+	s := t.s[i:]
 	if s[0] == '[' {
 		k := strings.IndexAny(s[1:min(len(s), shapeLimit)], "[](")
 		return k < 0 || s[1+k] != ']' // a bracket within it may be a defanged dot
 	}
-	blank := strings.IndexByte(s, ' ')
-	if blank < 0 || blank == len(s)-1 || strings.ContainsAny(s[:blank], `%\&`) {
+	if t.blank < i {
+		t.blank = indexFrom(t.s, ' ', i, len(t.s))
+	}
+	if t.blank >= len(t.s)-1 {
 		return true
 	}
-	account := blank == 4 && isAlpha(s[0]) && isAlpha(s[1]) && isDigit(s[2]) && isDigit(s[3])
-	if account || hasFold(s, marker) {
+	if t.escape < i {
+		for t.escape = i; t.escape < len(t.s) && !beginsEscape(t.s[t.escape]); t.escape++ {
+		}
+	}
+	account := t.blank == i+4 && isAlpha(s[0]) && isAlpha(s[1]) && isDigit(s[2]) && isDigit(s[3])
+	if t.escape < t.blank || account || hasFold(s, marker) {
 		return true
 	}
-	for i := blank; i < len(s); i++ {
-		c := s[i]
-		if isAlpha(c) && i+2 < len(s) { // what stands beside a number is two bytes
-			return false
-		}
-		if c == '%' || c == '\\' || c == '&' {
-			break // an escape: its letters are no word
+	if t.stop < t.blank {
+		for t.stop = t.blank; t.stop < len(t.s) && !t.stops(t.stop); t.stop++ {
 		}
 	}
-	return true
+	return t.stop == len(t.s) || beginsEscape(t.s[t.stop])
 }
+
+// stops reports whether a word begins at i, unless it is what stands beside a
+// number, two bytes; or an escape, whose letters are no word.
+func (t *tail) stops(i int) bool {
+	return beginsEscape(t.s[i]) || isAlpha(t.s[i]) && i+2 < len(t.s)
+}
+
+func beginsEscape(b byte) bool { return b == '%' || b == '\\' || b == '&' }
 
 // joins reports whether s[i] may be a byte of a stand-in in any spelling. A
 // space is one only behind a group of a number, in the name of a case, between

@@ -117,7 +117,7 @@ func (c *call) run() (string, []Finding, error) {
 // the live ones, and finds what there is to replace.
 func (c *call) first() error {
 	l, m, text := c.look, c.m, c.in.Text
-	c.e.read(l, text)
+	c.e.read(l, c.in)
 	hits := m.resolve(nil, text, &l.ps)
 	m.claim(&l.ps)
 	var foreign []match
@@ -287,7 +287,10 @@ func (c *call) check() (more []match, err error) {
 	l.hid = l.zeros(c.live, union(l.hidden))
 	l.fs, l.ms = l.fs[:0], l.ms[:0]
 	for _, r := range dirty {
-		l.fs = c.e.program.scan(l.fs, l.hid, r.Start, r.End)
+		l.fs = c.e.program.scanUnder(c.in.Label != "", l.fs, l.hid, r.Start, r.End)
+	}
+	if l.fs, err = c.e.slow.find(l.fs, l.hid); err != nil { // all of it: a pattern has no neighbourhood
+		return nil, err
 	}
 	c.e.judge(l, c.in)
 	if c.e.terms != nil || c.e.patterns != nil || len(c.e.more) > 0 {
@@ -323,7 +326,7 @@ func (c *call) disturbed(spans []Span) []Span {
 		}
 	}
 	dirty = union(dirty)
-	// A stand-in is looked at as a whole or not at all.
+	// A stand-in, or what has its shape, is looked at as a whole or not at all.
 	var cut []Span
 	for _, x := range spans {
 		if touches(dirty, x) {
@@ -332,6 +335,11 @@ func (c *call) disturbed(spans []Span) []Span {
 	}
 	for i := range c.ours {
 		if x, kept := c.target(c.ours[i].Span); kept && touches(dirty, x) {
+			cut = append(cut, x)
+		}
+	}
+	for _, x := range c.left {
+		if x, kept := c.target(x); kept && touches(dirty, x) {
 			cut = append(cut, x)
 		}
 	}

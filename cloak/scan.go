@@ -55,14 +55,16 @@ type found struct {
 	by uint8
 }
 
-// extent is what f was judged by, as far as it can be told: from its key, if it
-// has one, or its anchor to its end.
-func (p *program) extent(f *found) Span {
-	from := min(f.at, f.Start)
+// extent is what f was judged by in a text of n bytes, as far as it can be told:
+// from its key, if it has one, or its anchor to its end or what was looked at
+// behind that; and the neighbours on both sides.
+func (p *program) extent(f *found, n int) Span {
+	const neighbours = 2
+	from := min(f.at, f.Start) - neighbours
 	if p.detectors[f.by].Class == KeyBound {
-		from = max(0, from-keyReach)
+		from -= keyReach
 	}
-	return Span{from, f.End}
+	return Span{max(0, from), min(n, max(f.End, f.seen)+neighbours)}
 }
 
 // keyReach is how far in front of its ':' or '=' a key begins.
@@ -80,8 +82,8 @@ type scanner struct {
 	keys   []keyPlace       // of anchorLabel and anchorKey
 	labels uint64           // its blocks that hold a label, as wordIndex has them
 	before bool             // the last block before it does
+	known  bool             // the whole text has a label
 	ahead  [chunk + 1]planes
-	tail   [blockSize]byte
 }
 
 // A digitPlace is an anchorDigit: how many digits are ahead, and in the first group.
@@ -105,11 +107,17 @@ var scanners = sync.Pool{New: func() any { return new(scanner) }}
 // scan appends to dst what p finds at anchors in s[from:to], unordered. It reads
 // s outside of that for context.
 func (p *program) scan(dst []found, s string, from, to int) []found {
+	return p.scanUnder(false, dst, s, from, to)
+}
+
+// scanUnder is scan of a text that may have a label of its own, in front of every
+// place: [Input.Label].
+func (p *program) scanUnder(label bool, dst []found, s string, from, to int) []found {
 	if from >= to {
 		return dst
 	}
 	c := scanners.Get().(*scanner)
-	c.p, c.s, c.out = p, s, dst
+	c.p, c.s, c.out, c.known = p, s, dst, label
 	clear(c.seen[:len(p.detectors)])
 	c.run(from, to)
 	dst = c.out
@@ -159,12 +167,7 @@ func (c *scanner) fill(base, n int) {
 		c.p.kernel(c.ahead[:whole], c.s[base:base+whole*blockSize])
 	}
 	for k := whole; k < n; k++ {
-		c.ahead[k] = planes{}
-		if at := base + k*blockSize; at < len(c.s) {
-			clear(c.tail[:])
-			copy(c.tail[:], c.s[at:])
-			c.p.kernel(c.ahead[k:k+1], string(c.tail[:]))
-		}
+		c.ahead[k] = planesOf(c.s[min(base+k*blockSize, len(c.s)):])
 	}
 }
 
@@ -424,7 +427,7 @@ func (c *scanner) one(d uint8, i int) {
 		return
 	}
 	det := c.p.detectors[d]
-	if det.alone != nil && !c.labelled(i) && !det.alone(c.s, i) && !foreign(c.s, i) {
+	if det.alone != nil && !c.known && !c.labelled(i) && !det.alone(c.s, i) && !foreign(c.s, i) {
 		return
 	}
 	x, ok := det.scan(c.s, i)

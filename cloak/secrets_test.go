@@ -1,6 +1,7 @@
 package cloak
 
 import (
+	"math"
 	"regexp"
 	"strings"
 	"testing"
@@ -103,7 +104,8 @@ func TestSecretsEndAtHiddenBytes(t *testing.T) {
 }
 
 // A text is read once, whatever it is made of: at this size a quadratic scan
-// takes minutes.
+// takes seconds. So may a linear one on a machine that is busy; half the text
+// then takes half of the time, and not a quarter.
 func TestSecretsAreLinear(t *testing.T) {
 	units := []string{
 		"eyJ", "eyJ-", "eyJhbGciOi-", "eyJaaa-", "-----BEGIN PRIVATE KEY-----", "-----BEGIN PRIVATE KEY-----\nMIIEogIBAAKCAQEAjosMtDUqbE1x8zxZac1t8\n", "-----BEGIN ",
@@ -117,13 +119,27 @@ func TestSecretsAreLinear(t *testing.T) {
 	for _, u := range units {
 		for i := range ds {
 			text := strings.Repeat(u, size/len(u))
-			start := time.Now()
-			naiveSites(&ds[i], text)
-			if took := time.Since(start); took > 1500*time.Millisecond {
-				t.Errorf("%s: %d bytes of %q took %v", ds[i].Name, size, u, took)
+			took := fastest(1, &ds[i], text)
+			if took < 1500*time.Millisecond {
+				continue
+			}
+			took = min(took, fastest(3, &ds[i], text))
+			if half := fastest(3, &ds[i], text[:len(text)/2]); took > 3*half {
+				t.Errorf("%s: %d bytes of %q took %v, half of them %v", ds[i].Name, size, u, took, half)
 			}
 		}
 	}
+}
+
+// fastest is the shortest time that a scan of s takes in so many runs.
+func fastest(runs int, d *Detector, s string) time.Duration {
+	best := time.Duration(math.MaxInt64)
+	for range runs {
+		start := time.Now()
+		naiveSites(d, s)
+		best = min(best, time.Since(start))
+	}
+	return best
 }
 
 func FuzzSecrets(f *testing.F) {

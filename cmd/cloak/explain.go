@@ -19,7 +19,7 @@ func explainCommand(std stdio) *cli.Command {
 		ArgsUsage: "FILE",
 		Description: "Values are masked. Below what was found comes what looked like a value and was\n" +
 			"left: for too little evidence, or because its detector is off by default.",
-		Flags: append(flags, jsonFlag("write one object {findings, left, reserved}")),
+		Flags: append(flags, engineFlag(), jsonFlag("write one object {findings, left, reserved}")),
 		Action: func(ctx context.Context, cmd *cli.Command) error {
 			return explain(ctx, cmd, std)
 		},

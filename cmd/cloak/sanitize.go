@@ -23,7 +23,7 @@ func sanitizeCommand(std stdio) *cli.Command {
 			"replaced. Several files need -o DIR, and share their stand-ins: one value has one\n" +
 			"stand-in in all of them. Nothing is kept to restore the values from: for a round\n" +
 			"trip see cloak wrap.",
-		Flags: append(flags, outFlag(), jsonFlag("write one object {text, findings, pairs}; bytes that are not UTF-8 become U+FFFD in it")),
+		Flags: append(flags, engineFlag(), outFlag(), jsonFlag("write one object {text, findings, pairs}; bytes that are not UTF-8 become U+FFFD in it")),
 		Action: func(ctx context.Context, cmd *cli.Command) error {
 			return sanitize(ctx, cmd, std)
 		},

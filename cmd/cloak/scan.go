@@ -27,7 +27,7 @@ func scanCommand(std stdio) *cli.Command {
 		Description: "Folders are walked: links are not followed, what .gitignore names is passed over,\n" +
 			"binary files (a zero byte in the first 8 KB) and files above --max-size are skipped\n" +
 			"and counted. Without PATH, or with -, standard input is read. Values are masked.",
-		Flags: append(flags, outFlag(),
+		Flags: append(flags, engineFlag(), outFlag(),
 			jsonFlag("write one object {files, bytes, skipped, findings}"),
 			&cli.BoolFlag{Name: "jsonl", Usage: "write one object a line for each finding, and nothing else"},
 			&cli.IntFlag{Name: "max-size", Value: 64, Usage: "skip files of more `MEGABYTES` in folders; 0 takes all"},
