@@ -63,7 +63,7 @@ func scanPEM(s string, i int) (site, bool) {
 		return site{seen: head}, false
 	}
 	v := s[body.Start:body.End]
-	return site{Span: body, seen: seen, left: hasDecoyMark(v) || isPlaceholder(v)}, true
+	return site{Span: body, seen: seen, left: isPlaceholder(v)}, true
 }
 
 // pemLabel returns where the header ends whose label begins at s[i], or -1.
@@ -271,5 +271,5 @@ func scanPuTTY(s string, i int) (site, bool) {
 	if body.Start >= body.End {
 		return site{}, false
 	}
-	return site{Span: body, seen: seen, left: hasDecoyMark(s[body.Start:body.End])}, true
+	return site{Span: body, seen: seen}, true
 }

@@ -313,7 +313,8 @@ func phraseUser(s string, i int, strict bool) (site, bool) {
 		return x, true
 	}
 	rest := s[j:]
-	ok = strings.HasPrefix(rest, " from ") || strings.HasPrefix(rest, " port ") || strings.HasPrefix(rest, " [") || strings.HasPrefix(rest, " by ") ||
+	ok = strings.HasPrefix(rest, " from ") || strings.HasPrefix(rest, " port ") || strings.HasPrefix(rest, " [") && !isUpper(at(s, j+2)) || // no token
+		strings.HasPrefix(rest, " by ") ||
 		at(s, j) == ' ' && isDigit(at(s, j+1))
 	return x, ok
 }

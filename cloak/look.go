@@ -201,6 +201,11 @@ func (e *Engine) disturbed(s string, xs []Span, fs []found) []Span {
 			from = append(from, x)
 		}
 	}
+	for _, x := range keyStretches(s) {
+		if touches(xs, x) {
+			from = append(from, x)
+		}
+	}
 	from = union(from)
 	end := 0
 	for i := range from {
@@ -209,6 +214,35 @@ func (e *Engine) disturbed(s string, xs []Span, fs []found) []Span {
 	}
 	return union(from)
 }
+
+// keyStretches returns the stretches of s that begin with the header of a private key
+// and reach to its footer, the next header, or as far as a key is looked for: what
+// lies within can make a key or unmake it, lines away.
+func keyStretches(s string) (keys []Span) {
+	for i := 0; ; {
+		k := strings.Index(s[i:], armourBegin)
+		if k < 0 {
+			return keys
+		}
+		i += k
+		end := min(len(s), i+maxPEM)
+		if next := strings.Index(s[i+1:end], armourBegin); next >= 0 {
+			end = i + 1 + next
+		}
+		if foot := strings.Index(s[i:end], "-----END "); foot >= 0 {
+			end = i + foot
+		}
+		if strings.Contains(s[i:min(end, i+armourLine)], "PRIVATE") {
+			keys = append(keys, Span{i, end})
+		}
+		i++
+	}
+}
+
+const (
+	armourBegin = "-----BEGIN "
+	armourLine  = 64
+)
 
 // neighbourhood is x with what surrounds it, up to white space or the edge of a
 // line behind 64 bytes or so. A result that begins before end is cut there: that
