@@ -48,10 +48,27 @@ func (c *surroundings) read(s string, lo, at int, label string) {
 			break
 		}
 	}
+	lo = max(lo, keyOf(s, at))
 	for lo > 0 && lo < at && isAlnum(s[lo-1]) && !beginsWord(s, lo) { // not a part of one
 		lo++
 	}
 	c.words(s[lo:at])
+}
+
+// keyOf returns where the key begins whose value s[i] is, in key=value: what
+// stands in front of it says nothing. It is 0 if there is no such key.
+func keyOf(s string, i int) int {
+	i--
+	if b := at(s, i); b == '"' || b == '\'' {
+		i--
+	}
+	if at(s, i) != '=' {
+		return 0
+	}
+	for i > 0 && (isWord(s[i-1]) || s[i-1] == '-' || s[i-1] == '.' || s[i-1] >= 0x80) {
+		i--
+	}
+	return i
 }
 
 // beginsWord reports whether s[i] is where the kernel sees a word begin.

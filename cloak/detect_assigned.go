@@ -101,11 +101,28 @@ func scanAssignedToken(s string, i int) (site, bool) {
 }
 
 func scanAWSSecret(s string, i int) (site, bool) {
+	if end, _ := keyEnd(s, i); !mayBeAWS(s[keyStart(s, end):end]) {
+		return site{}, false
+	}
 	k, ok := keyAt(s, i, awsEndings)
 	if !ok || k.kind != keyAWS {
 		return site{}, false
 	}
 	return assigned(s, k, judgeToken)
+}
+
+// mayBeAWS tells cheaply whether classifyKey may call a name AWS's: it holds "aws",
+// "amz" or "access".
+func mayBeAWS(name string) bool {
+	for i := 0; i+2 < len(name); i++ {
+		if name[i]|0x20 == 'a' {
+			switch [2]byte{name[i+1] | 0x20, name[i+2] | 0x20} {
+			case [2]byte{'w', 's'}, [2]byte{'m', 'z'}, [2]byte{'c', 'c'}:
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func scanKeyHeader(s string, i int) (site, bool) {

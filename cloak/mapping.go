@@ -26,6 +26,7 @@ type Mapping struct {
 	changes  uint64 // of anything that a snapshot holds
 
 	live      map[string]form // shape key → what it becomes
+	decoys    bool            // some live stand-in is no token
 	begins    prefixes        // how live stand-ins begin
 	originals sweeper         // values to look for everywhere
 	scratch   places
@@ -201,8 +202,11 @@ func (m *Mapping) register(p *Pair, standIn string) bool {
 		if v.token == "" {
 			v.token = standIn
 		}
-	} else if v.stem == "" {
-		v.stem = standIn
+	} else {
+		m.decoys = true
+		if v.stem == "" {
+			v.stem = standIn
+		}
 	}
 	return len(keys) > 0
 }
@@ -361,6 +365,19 @@ var standInShapes = sync.OnceValue(func() *shapes {
 		}
 	}
 	return newShapes(with)
+})
+
+// liveShapes is what a live stand-in can be: where all are tokens, a restore need
+// look at nothing but brackets.
+func (m *Mapping) liveShapes() *shapes {
+	if m.decoys {
+		return standInShapes()
+	}
+	return tokenShapes()
+}
+
+var tokenShapes = sync.OnceValue(func() *shapes {
+	return &shapes{tokens: true}
 })
 
 // InReserved reports whether all of s is a value of a space that stand-ins come

@@ -106,7 +106,7 @@ func (r *reader) hits(s string, from, to int) []hit {
 	if len(r.m.live) == 0 {
 		return nil
 	}
-	standInShapes().find(&r.ps, s, from, to, r.o.Exact)
+	r.m.liveShapes().find(&r.ps, s, from, to, r.o.Exact)
 	r.hs = r.m.resolve(r.hs, s, &r.ps)
 	if r.o.Exact {
 		r.hs = slices.DeleteFunc(r.hs, func(h hit) bool { return !h.exact })

@@ -17,6 +17,7 @@ import (
 // stand-in (192.0.2.1 is not in 192.0.2.17) is the scan's own.
 type shapes struct {
 	program *program
+	tokens  bool // tokens only; there is no program
 }
 
 // A place is a span of a text that could be a stand-in's.
@@ -49,16 +50,36 @@ func newShapes(ds []*Detector) *shapes {
 // unless exact, every place with an escape there: places read under a chain.
 // Places may overlap, and are in no order.
 func (x *shapes) find(p *places, s string, from, to int, exact bool) {
-	p.hits = x.program.scan(p.hits[:0], s, from, to)
+	p.hits = x.scan(p.hits[:0], s, from, to)
 	for i := range p.hits {
 		if h := &p.hits[i]; h.shape {
-			p.add(s, h.Span, x.program.detectors[h.by].norm, Plain)
+			p.add(s, h.Span, x.norm(h), Plain)
 		}
 	}
 	if exact {
 		return
 	}
 	x.findEscaped(p, s, from, to)
+}
+
+// scan appends to dst what is found at anchors in s[from:to].
+func (x *shapes) scan(dst []found, s string, from, to int) []found {
+	if !x.tokens {
+		return x.program.scan(dst, s, from, to)
+	}
+	for i := indexFrom(s, '[', from, to); i < to; i = indexFrom(s, '[', i+1, to) {
+		if t, ok := scanToken(s, i); ok {
+			dst = append(dst, found{site: t, at: i})
+		}
+	}
+	return dst
+}
+
+func (x *shapes) norm(f *found) norm {
+	if x.tokens {
+		return normToken
+	}
+	return x.program.detectors[f.by].norm
 }
 
 // findEscaped is the second half of find: the places that hold an escape.
@@ -68,7 +89,7 @@ func (x *shapes) findEscaped(p *places, s string, from, to int) {
 		for _, r := range p.near {
 			p.view.read(f, s, r)
 			text := string(p.view.text)
-			p.hits = x.program.scan(p.hits[:0], text, 0, len(text))
+			p.hits = x.scan(p.hits[:0], text, 0, len(text))
 			for i := range p.hits {
 				h := &p.hits[i]
 				if !h.shape {
@@ -79,7 +100,7 @@ func (x *shapes) findEscaped(p *places, s string, from, to int) {
 					continue
 				}
 				n := len(p.list)
-				p.add(text, h.Span, x.program.detectors[h.by].norm, f.step(s[raw.Start:raw.End]))
+				p.add(text, h.Span, x.norm(h), f.step(s[raw.Start:raw.End]))
 				if len(p.list) > n {
 					p.list[n].Span = raw
 				}
