@@ -82,9 +82,11 @@ func (e *Engine) detect(ctx context.Context, l *look, in Input, more []Span) ([]
 			x := e.program.extent(&f, len(s))
 			return f.shape || touches(l.hidden, x) || within(dirty, x)
 		})
+		kept := len(l.fs)
 		for _, r := range dirty {
 			l.fs = e.program.scanUnder(in.Label != "", l.fs, l.hid, r.Start, r.End)
 		}
+		l.fs = e.notWithin(l.fs, kept, dirty)
 	}
 	var err error
 	if l.fs, err = e.slow.find(l.fs, l.hid); err != nil {
@@ -94,6 +96,32 @@ func (e *Engine) detect(ctx context.Context, l *look, in Input, more []Span) ([]
 	e.judge(l, in)
 	err = e.others(ctx, l, in, 0, len(s))
 	return l.ms, err
+}
+
+// notWithin drops from fs[kept:], found in a second look at the stretches dirty,
+// what begins within a value in fs[:kept] of the same detector. The first look
+// went on behind that value; the second one may have begun within it.
+func (e *Engine) notWithin(fs []found, kept int, dirty []Span) []found {
+	if len(fs) == kept {
+		return fs
+	}
+	var over []found
+	for _, f := range fs[:kept] {
+		k, _ := slices.BinarySearchFunc(dirty, f.at+1, func(r Span, at int) int { return r.Start - at })
+		if k < len(dirty) && dirty[k].Start < f.End && !e.program.shaped[f.by] {
+			over = append(over, f)
+		}
+	}
+	if len(over) == 0 {
+		return fs
+	}
+	order := func(a, b found) int { return cmp.Or(int(a.by)-int(b.by), a.at-b.at) }
+	slices.SortFunc(over, order)
+	again := slices.DeleteFunc(fs[kept:], func(f found) bool {
+		k, _ := slices.BinarySearchFunc(over, f, order)
+		return k > 0 && over[k-1].by == f.by && f.at < over[k-1].End
+	})
+	return fs[:kept+len(again)]
 }
 
 // others appends what is found in l.hid[from:to] by anything but the scanner.
