@@ -101,11 +101,11 @@ func newMapping(s Snapshot, limit int) (*Mapping, error) {
 	for i := range s.Pairs {
 		p := s.Pairs[i]
 		p.Origins = slices.Clone(p.Origins)
-		if p.Seq != i || !p.Entity.valid() || m.surfaces[string(p.Surface)] != nil || m.anyLive(m.keys(p.StandIn)) {
+		if p.Seq != i || !p.Entity.valid() || m.surfaces[string(p.Surface)] != nil {
 			return nil, ErrSnapshot
 		}
 		m.insert(&p)
-		if !m.register(&p, p.StandIn) || p.Token != "" && (m.anyLive(m.keys(p.Token)) || !m.register(&p, p.Token)) {
+		if !m.readIn(&p, p.StandIn) || p.Token != "" && !m.readIn(&p, p.Token) {
 			return nil, ErrSnapshot
 		}
 	}
@@ -188,9 +188,8 @@ func (m *Mapping) insert(p *Pair) {
 	}
 }
 
-// register makes standIn live for p; false if it has no shape.
-func (m *Mapping) register(p *Pair, standIn string) bool {
-	keys := m.keys(standIn)
+// register makes standIn, known by keys, live for p.
+func (m *Mapping) register(p *Pair, standIn string, keys []string) {
 	m.changes++
 	for _, k := range keys {
 		m.live[k] = form{p, standIn}
@@ -208,7 +207,16 @@ func (m *Mapping) register(p *Pair, standIn string) bool {
 			v.stem = standIn
 		}
 	}
-	return len(keys) > 0
+}
+
+// readIn registers a stand-in that comes from a Snapshot, unless it is none.
+func (m *Mapping) readIn(p *Pair, standIn string) bool {
+	keys := m.keys(standIn)
+	if len(keys) == 0 || m.anyLive(keys) {
+		return false
+	}
+	m.register(p, standIn, keys)
+	return true
 }
 
 func isToken(standIn string) bool { return standIn != "" && standIn[0] == '[' }
@@ -232,13 +240,13 @@ func (m *Mapping) pair(p Pair, r Replacer, origin string) (*Pair, error) {
 		p.Surface = Original(strings.Clone(string(p.Surface))) // not the text it is part of
 		p.Canonical = Original(strings.Clone(string(p.Canonical)))
 		q = &p
-		s, err := m.issue(q, r)
+		s, keys, err := m.issue(q, r)
 		if err != nil {
 			return nil, err
 		}
 		q.StandIn = s
 		m.insert(q)
-		m.register(q, s)
+		m.register(q, s, keys)
 	}
 	if !slices.Contains(q.Origins, origin) {
 		q.Origins = append(q.Origins, origin)
@@ -252,12 +260,12 @@ func (m *Mapping) token(p *Pair) error {
 	if p.Token != "" || isToken(p.StandIn) {
 		return nil
 	}
-	s, err := m.issue(p, Tokens{})
+	s, keys, err := m.issue(p, Tokens{})
 	if err != nil {
 		return err
 	}
 	p.Token = s
-	m.register(p, s)
+	m.register(p, s, keys)
 	return nil
 }
 
@@ -266,7 +274,8 @@ var errNoStandIn = errors.New("cloak: no stand-in can be issued")
 // attempts bounds the search; only a flooded claim filter comes near it.
 const attempts = 1 << 20
 
-func (m *Mapping) issue(p *Pair, r Replacer) (string, error) {
+// issue returns a stand-in for p and the keys it is known by.
+func (m *Mapping) issue(p *Pair, r Replacer) (string, []string, error) {
 	v := m.value(p)
 	_, tokens := r.(Tokens)
 	req := Request{
@@ -285,42 +294,46 @@ func (m *Mapping) issue(p *Pair, r Replacer) (string, error) {
 		s, err := r.StandIn(req)
 		if err != nil {
 			if tokens {
-				return "", err
+				return "", nil, err
 			}
 			return m.issue(p, Tokens{})
 		}
-		if m.acceptable(s, p) {
+		if keys := m.acceptable(s, p); keys != nil {
 			if tokens && req.Stem == "" {
 				m.next[p.Entity] = max(m.next[p.Entity], req.Seq+req.Attempt+1)
 			}
-			return s, nil
+			return s, keys, nil
 		}
 		if !tokens && req.Attempt >= decoyAttempts {
 			return m.issue(p, Tokens{})
 		}
 	}
-	return "", errNoStandIn
+	return "", nil, errNoStandIn
 }
 
 // decoyAttempts ends a Replacer that never says it is exhausted.
 const decoyAttempts = 1 << 12
 
-// acceptable keeps the mapping one-to-one, now and for every text it has seen.
+// acceptable returns the keys of s, or nil where s would not keep the mapping
+// one-to-one, now and for every text it has seen.
 // A token may contain an original, or "password: EMAIL_" would end all tokens.
-func (m *Mapping) acceptable(s string, p *Pair) bool {
+func (m *Mapping) acceptable(s string, p *Pair) []string {
 	if s == string(p.Surface) || m.surfaces[s] != nil {
-		return false
+		return nil
 	}
 	keys := m.keys(s)
 	if len(keys) == 0 || m.anyLive(keys) {
-		return false
+		return nil
 	}
 	for _, k := range keys {
 		if m.seen.has([]byte(k)) {
-			return false
+			return nil
 		}
 	}
-	return isToken(s) || !m.originals.within(s)
+	if !isToken(s) && m.originals.within(s) {
+		return nil
+	}
+	return keys
 }
 
 // part is Request.Part.

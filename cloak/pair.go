@@ -48,12 +48,3 @@ func (p *Pair) restored(c Chain) string {
 	}
 	return c.Encode(p.value())
 }
-
-func (p *Pair) addOrigin(o string) {
-	for _, x := range p.Origins {
-		if x == o {
-			return
-		}
-	}
-	p.Origins = append(p.Origins, o)
-}

@@ -13,9 +13,6 @@ type wordIndex struct {
 // labelWord stands for a detector in the index: the word is a label.
 const labelWord = maxDetectors
 
-// labelReach is how far in front of a value a label may begin.
-const labelReach = contextReach + 8
-
 // A wordEntry is one word, lower case, of three bytes or more, of detector by.
 type wordEntry struct {
 	word string
