@@ -30,6 +30,7 @@ type Mapping struct {
 	begins    prefixes        // how live stand-ins begin
 	originals sweeper         // values to look for everywhere
 	scratch   places
+	hits      []hit // scratch too
 }
 
 type valueKey struct {

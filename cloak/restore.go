@@ -71,23 +71,38 @@ func yes(b bool) int {
 func (m *Mapping) Restore(text string, o RestoreOptions) (string, []Gap) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	r := reader{m: m, o: o, track: len(o.Sent) > 0}
+	r := reader{m: m, o: o, track: len(o.Sent) > 0, ps: m.scratch, hs: m.hits}
+	hits := r.hits(text, 0, len(text))
+	grown := len(text)
+	for i := range hits {
+		grown += len(hits[i].pair.Surface) - hits[i].Len()
+	}
 	var b strings.Builder
 	last := 0
-	for _, h := range r.hits(text, 0, len(text)) {
-		if value, ok := r.value(&h); ok {
+	for i := range hits {
+		h := &hits[i]
+		if value, ok := r.value(h); ok {
+			if last == 0 {
+				b.Grow(grown)
+			}
 			b.WriteString(text[last:h.Start])
 			b.WriteString(value)
 			last = h.End
 		}
 	}
 	gaps := r.gaps(o.Sent)
+	if m.scratch, m.hits = r.ps, r.hs; cap(m.hits) > keptHits {
+		m.scratch, m.hits = places{}, nil
+	}
 	if last == 0 {
 		return text, gaps
 	}
 	b.WriteString(text[last:])
 	return b.String(), gaps
 }
+
+// keptHits is how much memory of a Restore is kept for the next, in hits.
+const keptHits = 1 << 14
 
 // A reader finds live stand-ins and notes which have come back. The mapping is
 // locked while it works.
