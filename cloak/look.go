@@ -353,7 +353,9 @@ func quiet(s string, i, step int, token bool) bool {
 			return !isDigit(at(s, i+2*step))
 		}
 		return isAlpha(far) && !keyed(s, i+step, step)
-	case '"', '<', '>', '(', ')', ',', ';': // not where a key's value may run on
+	case '(', ')': // within a telephone number there may be a blank beside it
+		return far == 0 || isSpace(far) && (far != ' ' || isAlpha(at(s, i+2*step)))
+	case '"', '<', '>', ',', ';': // not where a key's value may run on
 		return isSpace(far) || far == 0
 	}
 	return false

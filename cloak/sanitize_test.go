@@ -267,3 +267,30 @@ func TestOwnDetector(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+// A number goes on over a bracket and a blank: its decoy must be read there too.
+func TestANumberIsReadBackBesideAnother(t *testing.T) {
+	e := decoys(t)
+	for _, x := range []string{
+		"+49 30 901820(12) 4000 0000 0000 0002 ", "+49 30 901820(12) 4111", "call +44 20 7183(8750) 4000 0000 0000 0002",
+		"555 (+49 30 90182012", "4000 ( 020 7183 8750)", "(+49 30 901820) 12 and (4000) 0000 0000 0002", "1 ( 212 664 7665 ) 4000",
+	} {
+		for range 20 {
+			m, err := cloak.NewMapping(cloak.Snapshot{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			sanitize(t, e, m, x, cloak.Source{})
+		}
+	}
+}
+
+// A token that was escaped and spaced is one that comes back, so it is no value.
+func TestALooseTokenIsNoValue(t *testing.T) {
+	e := tokens(t)
+	for _, x := range []string{"api_key=[SSN%5f0 ]", "password: [EMAIL\\u005f0 ]", "token=[ipv4&#95;0.1 ]", "api_key=[SSN_0 ]", "secret=[ SSN-0]", `"password":"[SSN\_0 ]"`} {
+		if fs, err := e.Find(t.Context(), x); err != nil || len(fs) > 0 {
+			t.Errorf("%s: found %v, %v", x, fs, err)
+		}
+	}
+}

@@ -117,7 +117,8 @@ func (p *places) add(s string, at Span, n norm, c Chain) {
 	start := len(p.keys)
 	p.keys = append(p.keys, '0'+byte(n))
 	p.keys = n.append(p.keys, s[at.Start:at.End])
-	hidden := n != normToken || strictToken(s[at.Start:at.End])
+	// The rules for values know a loose token as such, unless it is escaped.
+	hidden := n != normToken || c != Plain || strictToken(s[at.Start:at.End])
 	p.list = append(p.list, place{at, c, Span{start, len(p.keys)}, hidden})
 }
 
