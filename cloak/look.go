@@ -18,6 +18,7 @@ type look struct {
 	around surroundings
 	ms     []match
 	live   []byte // memory of call.live
+	meant  []bool // memory of reread
 	zeroed []byte // memory of hid
 }
 
@@ -224,8 +225,9 @@ func (e *Engine) disturbed(s string, xs []Span, fs []found) []Span {
 			from = append(from, x)
 		}
 	}
+	q := quotes{s: s}
 	for _, x := range xs {
-		if !onItsOwn(s, x) {
+		if !q.onItsOwn(x) {
 			from = append(from, x)
 		}
 	}
@@ -237,7 +239,7 @@ func (e *Engine) disturbed(s string, xs []Span, fs []found) []Span {
 	from = union(from)
 	end := 0
 	for i := range from {
-		from[i] = neighbourhood(s, from[i], end)
+		from[i] = q.neighbourhood(from[i], end)
 		end = from[i].End
 	}
 	return union(from)
@@ -275,9 +277,10 @@ const (
 // neighbourhood is x with what surrounds it, up to white space or the edge of a
 // line behind 64 bytes or so. A result that begins before end is cut there: that
 // has been looked at.
-func neighbourhood(s string, x Span, end int) Span {
+func (q *quotes) neighbourhood(x Span, end int) Span {
+	s := q.s
 	from, to := x.Start, max(x.End, end)
-	whole := quoted(s, x.Start) // a quoted value may begin and end anywhere on the line
+	whole := q.before(x.Start) // a quoted value may begin and end anywhere on the line
 	for from > end && s[from-1] != '\n' && (whole || x.Start-from < nearby || !isSpace(s[from-1])) {
 		from--
 	}
@@ -294,20 +297,35 @@ const nearby = 40
 
 // onItsOwn reports whether the bytes around x can be part of nothing that x's
 // bytes are, or a stand-in's in their place: then nothing changes beside x.
-func onItsOwn(s string, x Span) bool {
+func (q *quotes) onItsOwn(x Span) bool {
+	s := q.s
 	token := s[x.Start] == '[' // nothing extends it: the address of a port may be more
-	return quiet(s, x.Start-1, -1, token) && quiet(s, x.End, 1, token) && !quoted(s, x.Start)
+	return quiet(s, x.Start-1, -1, token) && quiet(s, x.End, 1, token) && !q.before(x.Start)
 }
 
-// quoted reports whether a quote stands in front of s[i] on its line: a quoted
-// value runs over blanks, and s[i] may be within one.
-func quoted(s string, i int) bool {
-	for k := i - 1; k >= 0 && s[k] != '\n'; k-- {
-		if c := s[k]; c == '"' || c == '\'' || c == '`' || i-k > quoteReach {
-			return true
+// quotes looks for quotes in a text, and remembers where it has looked: places are
+// asked for in order, and many may be on one line.
+type quotes struct {
+	s           string
+	at          int // s[:at] was looked at, as far back as it matters
+	quote, line int // the last quote and the last end of a line in it, or -1
+}
+
+// before reports whether a quote stands in front of s[i] on its line: a quoted
+// value runs over blanks, and s[i] may be within one. Of a long line it may.
+func (q *quotes) before(i int) bool {
+	if i < q.at || i-q.at > quoteReach {
+		q.at, q.quote, q.line = max(0, i-quoteReach-1), -1, -1
+	}
+	for ; q.at < i; q.at++ {
+		switch q.s[q.at] {
+		case '"', '\'', '`':
+			q.quote = q.at
+		case '\n':
+			q.line = q.at
 		}
 	}
-	return false
+	return q.line < i-quoteReach-1 || q.quote > q.line
 }
 
 // keyed reports whether the word at s[i] is a key, going forward, or a value with

@@ -351,19 +351,26 @@ func (c *call) disturbed(spans []Span) []Span {
 // takes its token; what is read and not ours becomes an original.
 func (c *call) reread(dirty []Span) (foreign []match) {
 	hits := c.m.resolve(nil, c.out, &c.look.ps)
-	read := make(map[Span]string, len(hits))
-	for i := range hits {
-		read[hits[i].Span] = hits[i].text()
+	meant := slices.Grow(c.look.meant[:0], len(hits))[:len(hits)] // by hit
+	clear(meant)
+	c.look.meant = meant
+	// read returns what is read at x, and that it was meant.
+	read := func(x Span) (text string, ok bool) {
+		k, ok := slices.BinarySearchFunc(hits, x.Start, func(h hit, start int) int { return h.Start - start })
+		if !ok || hits[k].End != x.End {
+			return "", false
+		}
+		meant[k] = true
+		return hits[k].text(), true
 	}
 	glued, broken := false, false
-	meant := make(map[Span]bool, len(hits))
 	for i := range c.rs {
 		r := &c.rs[i]
-		meant[r.out] = true
 		if !touches(dirty, r.out) {
+			read(r.out)
 			continue
 		}
-		if text, ok := read[r.out]; !ok || text != c.in.Text[r.Start:r.End] {
+		if text, ok := read(r.out); !ok || text != c.in.Text[r.Start:r.End] {
 			broken = true
 			glued = c.glue(r.out) || glued
 			foreign = append(foreign, foreignMatch(Span{max(0, r.Start-1), min(len(c.in.Text), r.End+1)}, r.entity))
@@ -372,20 +379,21 @@ func (c *call) reread(dirty []Span) (foreign []match) {
 	for i := range c.ours {
 		o := &c.ours[i]
 		at, kept := c.target(o.Span)
-		if kept {
-			meant[at] = true // a view may have read beyond the stretches
-		}
-		if !kept || !touches(dirty, at) {
+		if !kept {
 			continue
 		}
-		if read[at] != o.text() {
+		text, _ := read(at) // a view may have read beyond the stretches
+		if !touches(dirty, at) {
+			continue
+		}
+		if text != o.text() {
 			broken = true
 			glued = c.glue(Span{at.Start - widest, at.End + widest}) || glued
 			foreign = append(foreign, foreignMatch(o.Span, o.pair.Entity))
 		}
 	}
 	for i := range hits {
-		if h := &hits[i]; !meant[h.Span] {
+		if h := &hits[i]; !meant[i] {
 			broken = true
 			glued = c.glue(h.Span) || glued
 			foreign = append(foreign, foreignMatch(c.source(h.Span), h.pair.Entity))
