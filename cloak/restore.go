@@ -219,7 +219,11 @@ func (r *Restorer) flush(final bool) {
 	r.out = r.out[:0]
 	if cut > r.pos {
 		last := r.pos
-		for _, h := range r.read.hits(s, r.pos, len(s)) {
+		from := r.pos // or where what goes on there began: a number that holds a stand-in's digits hides it
+		for from > max(0, r.pos-farthest) && joins(s, from-1) {
+			from--
+		}
+		for _, h := range r.read.hits(s, from, len(s)) {
 			if h.Start < r.pos || h.Start >= cut {
 				continue
 			}
@@ -315,9 +319,17 @@ func (t *tail) goesOn(i int) bool {
 }
 
 // stops reports whether a word begins at i, unless it is what stands beside a
-// number, two bytes; or an escape, whose letters are no word.
+// number, two bytes; or in a bracket, which may be a defanged dot; or an escape,
+// whose letters are no word.
 func (t *tail) stops(i int) bool {
-	return beginsEscape(t.s[i]) || isAlpha(t.s[i]) && i+2 < len(t.s)
+	if !isAlpha(t.s[i]) || i+2 >= len(t.s) {
+		return beginsEscape(t.s[i])
+	}
+	k := i
+	for k > 0 && i-k < len("dot") && isAlpha(t.s[k-1]) {
+		k--
+	}
+	return k == 0 || t.s[k-1] != '(' && t.s[k-1] != '['
 }
 
 func beginsEscape(b byte) bool { return b == '%' || b == '\\' || b == '&' }
@@ -336,7 +348,8 @@ func joins(s string, i int) bool {
 	before := at(s, i-1)
 	switch {
 	case isDigit(before), before == ')', before == ']', isAlnum(before) && i == len(s)-1,
-		(before == '.' || before == '-' || before == '/') && isDigit(at(s, i-2)):
+		(before == '.' || before == '-' || before == '/') && numberMark(at(s, i-2)),
+		before >= utf8.RuneSelf && inBlankOrDash(s, i-1):
 		return true
 	case isAlnum(before) && at(s, i+1)|0x20 == 'v', before == '.' && at(s, i-2)|0x20 == 'v': // A v. B
 		return true
@@ -348,6 +361,9 @@ func joins(s string, i int) bool {
 	open := strings.LastIndexByte(s[max(0, i-shapeLimit):i], '[')
 	return open >= 0 && strings.IndexByte(s[max(0, i-shapeLimit)+open:i], ']') < 0
 }
+
+// numberMark reports whether a mark behind b may be within a telephone number.
+func numberMark(b byte) bool { return isDigit(b) || b == ')' || b == ' ' || b >= utf8.RuneSelf }
 
 // inBlankOrDash reports whether s[i] is a byte of a blank or a dash that the groups
 // of a telephone number are read with.
