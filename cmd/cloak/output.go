@@ -14,7 +14,7 @@ import (
 // whole and on disk; until then, whatever happens, there is nothing or what was
 // there before.
 type sink struct {
-	io.Writer
+	to   io.Writer
 	name string   // "" is standard output
 	temp *os.File // until it is renamed
 	stop chan os.Signal
@@ -23,7 +23,7 @@ type sink struct {
 // openSink returns a sink for the file name, or for out if name is "" or "-".
 func openSink(name string, out io.Writer) (*sink, error) {
 	if name == "" || name == "-" {
-		return &sink{Writer: out}, nil
+		return &sink{to: out}, nil
 	}
 	// A device or a pipe is written to, not replaced.
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
@@ -34,19 +34,36 @@ func openSink(name string, out io.Writer) (*sink, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &sink{Writer: f, temp: f}, nil
+		return &sink{to: f, temp: f}, nil
 	}
 	if target, err := filepath.EvalSymlinks(name); err == nil {
 		name = target // the link stays, what it points to is replaced
 	}
 	f, err := os.CreateTemp(filepath.Dir(name), ".cloak-*") // mode 0600
 	if err != nil {
-		return nil, err
+		return nil, writing(name, err)
 	}
-	s := &sink{Writer: f, name: name, temp: f, stop: make(chan os.Signal, 1)}
+	s := &sink{to: f, name: name, temp: f, stop: make(chan os.Signal, 1)}
 	signal.Notify(s.stop, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	go s.cleanUp()
 	return s, nil
+}
+
+func (s *sink) Write(p []byte) (int, error) {
+	n, err := s.to.Write(p)
+	if s.name != "" {
+		err = writing(s.name, err)
+	}
+	return n, err
+}
+
+// writing puts the name that was asked for into err, in the place of the
+// temporary file's, which tells nobody anything.
+func writing(name string, err error) error {
+	if path := (*fs.PathError)(nil); errors.As(err, &path) {
+		return &fs.PathError{Op: "write", Path: name, Err: path.Err}
+	}
+	return err
 }
 
 // cleanUp removes the temporary file when a signal ends the program.
@@ -67,7 +84,7 @@ func (s *sink) commit() error {
 		return s.temp.Close()
 	}
 	if err := errors.Join(s.temp.Sync(), s.temp.Close()); err != nil {
-		return err
+		return writing(s.name, err)
 	}
 	if err := os.Rename(s.temp.Name(), s.name); err != nil {
 		return err
