@@ -159,7 +159,9 @@ func (w *wrapping) feed(ctx context.Context, c *child, fed chan<- error) {
 		}
 		var dst io.Writer = c.stdin
 		if w.cmd.Bool("show") {
-			dst = io.MultiWriter(c.stdin, &prefixWriter{w: w.std.err, prefix: "» "})
+			shown := &prefixWriter{w: w.std.err, prefix: "» "}
+			defer shown.end()
+			dst = io.MultiWriter(c.stdin, shown)
 		}
 		to := w.eng.SanitizeTo(ctx, w.m, dst, cloak.Source{})
 		to.Found = w.total.add
@@ -242,4 +244,11 @@ func (pw *prefixWriter) Write(p []byte) (int, error) {
 	}
 	pw.w.Write(b.Bytes()) // that nobody looks must not end what is shown
 	return len(p), nil
+}
+
+// end ends a line that came without a line end: what is said next begins its own.
+func (pw *prefixWriter) end() {
+	if pw.midway {
+		io.WriteString(pw.w, "\n")
+	}
 }
