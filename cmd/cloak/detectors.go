@@ -22,6 +22,9 @@ func detectorsCommand(std stdio) *cli.Command {
 			"X invalid by construction, L marked as invented, C test space by convention, W weak.",
 		Flags: []cli.Flag{jsonFlag("write one array of objects")},
 		Action: func(_ context.Context, cmd *cli.Command) error {
+			if cmd.Args().Present() {
+				return misused("detectors takes no arguments")
+			}
 			return listDetectors(cmd, std)
 		},
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -16,7 +15,7 @@ import (
 func findFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "types", Usage: "look only for these `ENTITIES`: EMAIL,IPV4; default and all are sets of them (see cloak detectors)"},
-		list("custom", "always replace this `LITERAL`, in any case; a,b are two, a\\,b and \"a, b\" are one"),
+		list("custom", "always replace this `LITERAL`, in any case; a,b are two, a\\,b and a, b are one"),
 		list("pattern", "replace what an RE2 expression matches: `NAME=REGEXP`; a group named value narrows it"),
 		list("keep", "leave this `LITERAL` alone; lists as for --custom", "whitelist"),
 		list("secret-env", "always replace the value of this environment `VARIABLE`"),
@@ -132,10 +131,10 @@ func terms(cmd *cli.Command) ([]cloak.Term, error) {
 	for _, s := range literals(cmd.StringSlice("keep")) {
 		ts = append(ts, cloak.Term{Text: s, Never: true})
 	}
-	for _, name := range cmd.StringSlice("secret-env") {
+	for i, name := range cmd.StringSlice("secret-env") {
 		v := os.Getenv(name)
-		if v == "" {
-			return nil, misused("--secret-env: %s is not set", name)
+		if v == "" { // not repeated: somebody may have written $TOKEN for TOKEN
+			return nil, misused("--secret-env takes the name of a variable that is set, and number %d is none", i+1)
 		}
 		ts = append(ts, cloak.Term{Text: v, Anywhere: true})
 	}
@@ -176,7 +175,7 @@ func patterns(flags []string) (out []cloak.Pattern, err error) {
 // patternEntity is the entity that name spells, or none.
 func patternEntity(name string) cloak.Entity {
 	e := entityOf(name)
-	if len(e) > 40 || strings.Trim(string(e), "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") != "" || e[0] < 'A' || e[0] == '_' {
+	if e == "" || len(e) > 40 || strings.Trim(string(e), "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") != "" || e[0] < 'A' || e[0] == '_' {
 		return ""
 	}
 	return e
@@ -214,7 +213,10 @@ func entities(list string, cfg cloak.Config) ([]cloak.Entity, error) {
 		case slices.Contains(known, e):
 			out = append(out, e)
 		default:
-			return nil, misused("--types: %q is no entity (see cloak detectors)", fmt.Sprintf("%.40s", s))
+			if e = patternEntity(s); e == "" {
+				return nil, misused("--types: not the name of an entity (see cloak detectors)")
+			}
+			return nil, misused("--types: %s is no entity (see cloak detectors)", e)
 		}
 	}
 	slices.Sort(out)

@@ -15,6 +15,7 @@ import (
 	"os/signal"
 	"runtime"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"syscall"
 
@@ -44,9 +45,16 @@ func (s stdio) note(format string, args ...any) {
 // run is the whole program but for the end of the process.
 func run(ctx context.Context, std stdio, args []string) int {
 	err := guard(func() error { return app(std, args).Run(ctx, args) })
+	if unknown := cli.ExitCoder(nil); errors.As(err, &unknown) && unknown.ExitCode() == unknownTopic {
+		err = misused("no such command or topic (see cloak --help)")
+	}
 	report(std, err)
 	return exitCode(err)
 }
+
+// unknownTopic is the library's status for words that it does not know; its
+// message repeats them.
+const unknownTopic = 3
 
 func app(std stdio, args []string) *cli.Command {
 	root := &cli.Command{
@@ -64,7 +72,7 @@ func app(std stdio, args []string) *cli.Command {
 		ErrWriter:                       std.err,
 		ExitErrHandler:                  func(context.Context, *cli.Command, error) {},
 		EnableShellCompletion:           true,
-		ConfigureShellCompletionCommand: func(c *cli.Command) { c.Hidden = false },
+		ConfigureShellCompletionCommand: showCompletion,
 		HideHelpCommand:                 true,
 		Commands: []*cli.Command{
 			wrapCommand(std, args),
@@ -93,20 +101,50 @@ func app(std stdio, args []string) *cli.Command {
 	return root
 }
 
-func usageError(_ context.Context, cmd *cli.Command, err error, _ bool) error {
-	return misused("%w (see %s --help)", err, cmd.FullName())
+// showCompletion lists the command in the help, and knows PowerShell by the name
+// that its users give it, too.
+func showCompletion(c *cli.Command) {
+	c.Hidden = false
+	for _, shell := range c.Commands {
+		if shell.Name == "pwsh" {
+			shell.Aliases = []string{"powershell"}
+		}
+	}
 }
 
-// unknownCommand repeats name only if it can be the name of a command: it may as
-// well be the text that somebody meant to sanitize.
+// usageError says which flag is wrong. The library's messages repeat what was
+// typed, which may be a value.
+func usageError(_ context.Context, cmd *cli.Command, err error, _ bool) error {
+	say := "the command line cannot be read"
+	if rest, ok := strings.CutPrefix(err.Error(), "invalid value "); ok {
+		quoted, _ := strconv.QuotedPrefix(rest)
+		flag, _, _ := strings.Cut(strings.TrimPrefix(rest[len(quoted):], " for flag -"), ":")
+		say = "invalid value for --" + flag
+	} else if flag, ok := strings.CutPrefix(err.Error(), "flag provided but not defined: -"); ok && !isName(flag) {
+		say = "flag provided but not defined"
+	} else if ok || strings.HasPrefix(err.Error(), "flag needs an argument: ") {
+		say = err.Error()
+	}
+	return misused("%s (see %s --help)", say, cmd.FullName())
+}
+
+// isName reports whether s can be the name of a command or a flag, and so be
+// repeated: it may as well be the text that somebody meant to sanitize.
+func isName(s string) bool {
+	return len(s) <= 20 && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz-") == ""
+}
+
+// unknownCommand gives help, if that was asked for, or names the nearest command.
 func unknownCommand(ctx context.Context, cmd *cli.Command, name string) error {
-	if len(name) > 20 || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz-") != "" {
+	if !isName(name) {
 		return misused("the first argument is no command (see cloak --help)")
 	}
 	if topic := cmd.Args().Get(1); name == "help" && topic == "" {
 		return cli.ShowRootCommandHelp(cmd)
 	} else if name == "help" && cmd.Command(topic) != nil {
 		return cli.ShowCommandHelp(ctx, cmd, topic)
+	} else if name == "help" {
+		return misused("no such command to explain (see cloak --help)")
 	}
 	if near := cli.SuggestCommand(cmd.VisibleCommands(), name); near != "" {
 		return misused("unknown command %q: did you mean %s?", name, nearest(near))
