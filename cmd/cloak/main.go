@@ -44,9 +44,14 @@ func (s stdio) note(format string, args ...any) {
 
 // run is the whole program but for the end of the process.
 func run(ctx context.Context, std stdio, args []string) int {
+	data := &dataWriter{to: std.out}
+	std.out = data
 	err := guard(func() error { return app(std, args).Run(ctx, args) })
 	if unknown := cli.ExitCoder(nil); errors.As(err, &unknown) && unknown.ExitCode() == unknownTopic {
 		err = misused("no such command or topic (see cloak --help)")
+	}
+	if err == nil {
+		err = data.err
 	}
 	report(std, err)
 	return exitCode(err)
@@ -55,6 +60,21 @@ func run(ctx context.Context, std stdio, args []string) int {
 // unknownTopic is the library's status for words that it does not know; its
 // message repeats them.
 const unknownTopic = 3
+
+// A dataWriter remembers that standard output could not be written: not everybody
+// who prints looks.
+type dataWriter struct {
+	to  io.Writer
+	err error // the first
+}
+
+func (d *dataWriter) Write(p []byte) (int, error) {
+	n, err := d.to.Write(p)
+	if d.err == nil {
+		d.err = err
+	}
+	return n, err
+}
 
 func app(std stdio, args []string) *cli.Command {
 	root := &cli.Command{

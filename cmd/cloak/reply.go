@@ -90,6 +90,7 @@ func (r *reply) stretch(p []byte) int {
 func (r *reply) send() error {
 	_, err := r.dst.Write(r.buf.Bytes())
 	r.buf.Reset()
+	r.closed = r.closed || err != nil // it would fail again, and be said again
 	return err
 }
 
