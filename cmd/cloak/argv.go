@@ -30,8 +30,8 @@ type arguments struct {
 // all sanitizes every argument but the program's name.
 func (a *arguments) all(ctx context.Context, argv []string) ([]string, error) {
 	out := []string{argv[0]}
-	for _, arg := range argv[1:] {
-		s, err := a.one(ctx, arg)
+	for i, arg := range argv[1:] {
+		s, err := a.one(ctx, argv[i], arg)
 		if err != nil {
 			return nil, err
 		}
@@ -42,10 +42,16 @@ func (a *arguments) all(ctx context.Context, argv []string) ([]string, error) {
 
 // one sanitizes an argument. The name of a flag stays, for the child would not
 // know another; so does a path that exists, for the child would not find it.
-func (a *arguments) one(ctx context.Context, arg string) (string, error) {
+// before is the argument in front, which may be the flag that arg is a value of.
+func (a *arguments) one(ctx context.Context, before, arg string) (string, error) {
 	name, value := splitFlag(arg)
 	if kept, err := a.path(ctx, value); kept || err != nil {
 		return arg, err
+	}
+	if flag, _ := splitFlag(before); flag == before && len(flag) > 2 && name == "" {
+		if s, ok, err := a.labelled(ctx, flag+"=", arg); ok || err != nil {
+			return s, err
+		}
 	}
 	// With its name in front a value may be known for what it is: --password=…
 	found, err := a.eng.Find(ctx, arg)
@@ -58,6 +64,24 @@ func (a *arguments) one(ctx context.Context, arg string) (string, error) {
 	s, found, err := a.eng.Sanitize(ctx, a.m, value, cloak.Source{})
 	a.total.add(cloak.Window{Text: value, Findings: found})
 	return name + s, err
+}
+
+// labelled sanitizes a value as if its flag stood in the same argument, if that
+// makes it known for what it is: --password, and then the password.
+func (a *arguments) labelled(ctx context.Context, label, value string) (s string, ok bool, err error) {
+	text := label + value
+	found, err := a.eng.Find(ctx, text)
+	if err != nil || len(found) == 0 || found[0].Start != len(label) {
+		return "", false, err
+	}
+	out, found, err := a.eng.Sanitize(ctx, a.m, text, cloak.Source{})
+	if err != nil {
+		return "", false, err
+	}
+	if s, ok = strings.CutPrefix(out, label); ok {
+		a.total.add(cloak.Window{Text: text, Findings: found})
+	}
+	return s, ok, nil
 }
 
 // splitFlag splits --name=value, --name and -xvalue behind the name. What begins
