@@ -26,7 +26,7 @@ type PatternError struct {
 }
 
 func (e *PatternError) Error() string {
-	return fmt.Sprintf("cloak: pattern %d (%q): %v", e.Index, e.Name, e.Err)
+	return fmt.Sprintf("pattern %d (%q): %v", e.Index, e.Name, e.Err)
 }
 
 func (e *PatternError) Unwrap() error { return e.Err }

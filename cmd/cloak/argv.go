@@ -124,14 +124,7 @@ func (a *arguments) path(ctx context.Context, value string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	var b strings.Builder
-	at := 0
-	for _, f := range found {
-		fmt.Fprintf(&b, "%s•••", name[at:f.Start])
-		at = f.End
-	}
-	b.WriteString(name[at:])
-	s := show(b.String())
+	s := show(mask(name, found))
 	if len(found) > 0 {
 		s += fmt.Sprintf(" (holds %s)", found[0].Entity)
 	}

@@ -1,10 +1,14 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"syscall"
+
+	"github.com/seed-052fbf24/cloak/cloak"
 )
 
 // How the program ends. wrap also passes on its child's own status.
@@ -62,7 +66,32 @@ func report(std stdio, err error) {
 	if err == nil || err.Error() == "" || brokenPipe(err) {
 		return
 	}
-	std.note("%s", strings.TrimPrefix(err.Error(), "cloak: "))
+	std.note("%s", masked(strings.TrimPrefix(err.Error(), "cloak: ")))
+}
+
+// masked is a message with its values masked: what was given as the name of a
+// file may have been meant as the text. Paths stay, or nobody could tell which.
+func masked(message string) string {
+	var found []cloak.Finding
+	eng, err := cloak.New(cloak.Config{})
+	if err == nil {
+		found, err = eng.Find(context.Background(), message)
+	}
+	if err != nil {
+		return "failed, and what with cannot be shown: values in it would not be masked"
+	}
+	found = slices.DeleteFunc(found, func(f cloak.Finding) bool { return f.Entity == cloak.Path })
+	return mask(message, found)
+}
+
+func mask(s string, found []cloak.Finding) string {
+	var b strings.Builder
+	at := 0
+	for _, f := range found {
+		b.WriteString(s[at:f.Start] + "•••")
+		at = f.End
+	}
+	return b.String() + s[at:]
 }
 
 func brokenPipe(err error) bool { return errors.Is(err, syscall.EPIPE) }

@@ -141,7 +141,7 @@ func (s *scanner) paths(ctx context.Context, names []string) error {
 		names = []string{"-"}
 	}
 	fail := func(err error) {
-		s.std.note("%s", err)
+		s.std.note("%s", masked(err.Error()))
 		s.failed = true
 	}
 	for _, name := range names {
