@@ -79,9 +79,12 @@ func keyAt(s string, i int, e *endings) (key, bool) {
 }
 
 // keyEnd is where the key in front of the ':' or '=' at s[i] ends: before blanks,
-// closing quotes, and a number or type.
+// closing quotes, and a number or type. Make has ?= and +=, and shells +=.
 func keyEnd(s string, i int) (end int, quoted bool) {
 	end = i
+	if b := at(s, i-1); (b == '?' || b == '+') && s[i] == '=' {
+		end--
+	}
 	for end > 0 && i-end < maxBlank && (s[end-1] == ' ' || s[end-1] == '\t') {
 		end--
 	}

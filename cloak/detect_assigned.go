@@ -21,7 +21,7 @@ func assignedDetectors() []Detector {
 			Reserved:  []string{`Decoy-[a-z2-7]{10}`},
 			Guarantee: "L", Authority: "the mark Decoy-; no system issues it",
 			Match: []string{
-				"password = «8t!Gq#2v*@Lw%9d»",
+				"password = «8t!Gq#2v*@Lw%9d»", "DB_PASSWORD ?= «tr0ub4dor-9x»", "PASSWORD+=«tr0ub4dor-9x»", "password\t:\t«tr0ub4dor-9x»",
 				`{"password": "«hunter22»", "port": 22}`,
 				`{\"user\":\"bo\",\"password\":\"«a\\\"b!7»\"}`,
 				"Data Source=erp2;User ID=ledger;Password=«ledgerpass9»;Pooling=true",

@@ -5,18 +5,19 @@ import "strings"
 func userKeyDetector() Detector {
 	return Detector{
 		Name: "username_key", Entity: Username, Class: KeyBound, Bits: 15,
-		Pattern: `(?i)(?:user(?:[_ ]?(?:name|id))?|usr|uname|login(?:name)?|logname|logonname|accountname|e?uid|gid)` +
-			`\\?["'\x60]?\]? ?[:=](?:[0-9]+\(| ?\\?["']?)[0-9A-Za-z._\x1A\x{80}-\x{10FFFF}-]+`,
+		Pattern: `(?i)(?:user(?:[_ ]?(?:name|id))?|usr|uname|login(?:name)?|logname|logonname|account ?name|e?uid|gid)` +
+			`\\?["'\x60]?\]? ?[:=](?:[0-9]+\(|\t{1,8}| ?\\?["']?)[0-9A-Za-z._\x1A\x{80}-\x{10FFFF}-]+`,
 		Reserved: userReserved, Guarantee: "L", Authority: "useradd(8): at most 32 bytes",
 		Match: []string{
 			"user=«mkowalski» rhost=h", `{"user":"«nadia.h»","id":7}`, `"username": "«nadia»"`, "login=«jdoe»;", "User: «jdoe»", "user = «jdoe»",
 			"uid=1000(«jdoe») gid=1000(jdoe)", "TargetUserName: «jdoe»", "DB_USER=«ledger»", "ssh_user: «jdoe»,", `\"user\":\"«jdoe»\"`,
 			"User ID=«ledger»;Password=x", "samAccountName: «jdoe2»", "(user name: «tokonjo», x)", "AccountName=«jdoe» host",
+			"Account Name:\t\t«jdoe»\n", "User:\t«nadia.h»",
 		},
 		NoMatch: []string{
 			`"user":"role"`, "user=root", "ruser= rhost=10.1.2.3", "user: string", "user = getUser()", "user=true", "user=1001", "user=bob@corp.com",
 			"user=/home/x", "user: User", "user=${USER}", "user=$USER", "superuser=false", "user=", "user: ", "last_login=2026-11-30", "login: function(x)",
-			"username=", `"user":{"id":1}`, "user = models.User;", "uid=0(root)", "user=<user>", "user-agent: curl", "user=None", "user=decoy-abcd123",
+			"username=", `"user":{"id":1}`, "user = models.User;", "uid=0(root)", "user=<user>", "user-agent: curl", "user=None", "user=decoy-abcd123", "Account Name:\t\tSYSTEM", "Account Name:\t\tWEB01$", "user:\t\t\t\t\t\t\t\t\t\tx",
 			"browser=Firefox", "user == other", "/cpu/classes/user:cpu-seconds",
 			"https;AccountName=files;AccountKey=", "AccountName=files;", "file name: report", "superuser name: x",
 		},
@@ -45,7 +46,11 @@ func scanUserKey(s string, p int) (site, bool) {
 		}
 		return userSite(s, i+1, j)
 	}
-	if at(s, i) == ' ' && (s[p] == ':' || spaced) {
+	if s[p] == ':' && at(s, i) == '\t' { // as Windows writes its events
+		for i-p <= maxUserTabs && at(s, i) == '\t' {
+			i++
+		}
+	} else if at(s, i) == ' ' && (s[p] == ':' || spaced) {
 		i++
 	} else if spaced && s[p] == '=' {
 		return site{}, false // a == b
@@ -107,7 +112,10 @@ func isNoUser(v string) bool {
 	return false
 }
 
-const maxUserKey = 24
+const (
+	maxUserKey  = 24
+	maxUserTabs = 8
+)
 
 // userKey returns the last word of the key in front of p, folded, if it names a
 // user; spaced tells that a blank stands between.
@@ -132,6 +140,9 @@ func userKey(s string, p int) (word string, spaced bool) {
 	}
 	key := s[i:j]
 	if (equalFold(key, "id") || equalFold(key, "name")) && i >= 5 && hasFold(s[i-5:], "user ") && !isWord(at(s, i-6)) { // ADO: User ID=ledger
+		return "userid", spaced
+	}
+	if equalFold(key, "name") && i >= 8 && hasFold(s[i-8:], "account ") && s[p] == ':' {
 		return "userid", spaced
 	}
 	if len(key) > maxUserKey || at(s, i-1) == '/' {

@@ -96,7 +96,7 @@ const (
 	anchorDot                  // every '.' with a letter or digit before and a letter after it
 	anchorQuad                 // a '.' between digits with another one two to four bytes behind it
 	anchorColon                // every ':' with another one within five bytes, but hh:mm:ss on its own
-	anchorLabel                // every '=', and every ':' not between digits, behind a letter, digit, '_', quote, ']', '`' or blank: the end of a key
+	anchorLabel                // every '=', and every ':' not between digits, behind a letter, digit, '_', quote, ']', '`', blank or tab, and '=' behind '?' or '+': the end of a key
 	anchorKey                  // an anchorLabel whose key ends as a telling one does: keyGate
 	anchorDigit                // the start of a run of digits from which digits and " .-/()" go on to seven digits or more, within 32 bytes
 	anchorPlus                 // every '+' with a digit or '(' after it

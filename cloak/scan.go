@@ -289,7 +289,8 @@ const leastDigits = 7
 func (c *scanner) key(off int32) {
 	i := c.base + int(off)
 	switch b := at(c.s, i-1); {
-	case isWord(b), b == '"', b == '\'', b == ' ', b == ']', b == '`':
+	case isWord(b), b == '"', b == '\'', b == ' ', b == '\t', b == ']', b == '`':
+	case (b == '?' || b == '+') && c.s[i] == '=':
 	default:
 		return
 	}

@@ -154,7 +154,7 @@ func (k anchor) stands(s string, i int, words []string) bool {
 	case anchorColon:
 		return b == ':' && strings.IndexByte(s[i+1:min(len(s), i+6)], ':') >= 0
 	case anchorLabel, anchorKey:
-		return (b == '=' || b == ':' && !(isDigit(before) && isDigit(next))) && (isWord(before) || strings.IndexByte("\"'` ]", before) >= 0)
+		return (b == '=' || b == ':' && !(isDigit(before) && isDigit(next))) && (isWord(before) || strings.IndexByte("\"'` \t]", before) >= 0 || b == '=' && (before == '?' || before == '+'))
 	case anchorDash:
 		return b == '-' && isAlnum(before) && isAlnum(next)
 	case anchorSlash:
