@@ -365,7 +365,10 @@ func quiet(s string, i, step int, token bool) bool {
 			return true
 		case '"':
 			return step > 0
-		case '-', ':', ',':
+		case '-': // between the groups of a telephone number, too
+			b := at(s, i+3*step)
+			return isSpace(at(s, i+2*step)) && !isDigit(b) && b != '(' && b != ')'
+		case ':', ',':
 			return isSpace(at(s, i+2*step))
 		case '(':
 			return !isDigit(at(s, i+2*step))

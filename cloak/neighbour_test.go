@@ -15,14 +15,14 @@ var (
 		"+49 30 901820(12)", "(212) 664-7665", "+1 212 664 7665", "020 7183 8750", "10.4.5.6", "10.4.5.6:8080", "10.4.5.0/24", "2001:4860::8888",
 		"fe80::1c2:3d4%eth0", "00:1b:44:11:3a:b7", "00-1b-44-11-3a-b7", "536-22-8174", "4539 7501 3524 9029", "4539750135249029",
 		"DE89 3704 0044 0532 0130 00", "bob.k@corp.com", "password=tr0ub4dor-9x", "api_key: Zx8fQ2mK9pL4vN7w", "db01.corp.internal", "/home/alice/x",
-		`C:\Users\alice`, "1:24-cv-01234-ABC", "user=alice", "postgres://u:s3cr3tpw@db.corp.com/x", `"password": "hunter2x!"`, "AKIA" + "Q3EGRTZLMWOPAB7X",
+		`C:\Users\alice`, "1:24-cv-01234-ABC", "user=alice", "postgres://u:s3cr3tpw@db.corp.com/x", `"password": "hunter2x!"`, "password\t:\ttr0ub4dor-9x", "DB_PASSWORD ?= tr0ub4dor-9x", "Account Name:\t\tjdoe7", "AKIA" + "Q3EGRTZLMWOPAB7X",
 	}
 	neighbours = []string{
 		"4000", "4", "12-34", "4000 0000 0000 0002", "192.0.2.1", "x", "ab:", "k=v", "::1", "[EMAIL_0]", "10.9.8.7", "bob@corp.com", "+49", `"a b"`,
 		"ext 5", "v. Smith", "DECOYbcdefg2", "555-0100", "00:00:5e:00:53:01", "",
 	}
 	between = []string{
-		"", " ", "(", ")", ".", "-", ",", ":", "/", `"`, "'", "\t", "\n", "+", "*", "_", "=", "[", "]", ";", "<", "&", "%", `\`, "@", "#", "\u00a0", "é", "4", "12", "x",
+		"", " ", "(", ")", ".", "-", ",", ":", "/", `"`, "'", "\t", "\n", "+", "*", "_", "=", "[", "]", ";", "<", "&", "%", `\`, "@", "#", "\u00a0", "é", "是", "”", "🚀", "\xff", "4", "12", "x",
 		" - ", "\u2011", "\u202f", " (", ") ", "\u00a0-",
 	}
 )
@@ -31,7 +31,7 @@ func TestAValueRestoresBesideAnything(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(7, 11))
 	pick := func(xs []string) string { return xs[r.IntN(len(xs))] }
-	n := 6_000
+	n := 60_000
 	if testing.Short() {
 		n = 6_000
 	}

@@ -340,7 +340,7 @@ func beginsEscape(b byte) bool { return b == '%' || b == '\\' || b == '&' }
 func joins(s string, i int) bool {
 	c := s[i]
 	if c >= utf8.RuneSelf {
-		return inBlankOrDash(s, i)
+		return mayBeLetter(s, i) || inBlankOrDash(s, i)
 	}
 	if c != ' ' {
 		return isAlnum(c) || strings.IndexByte("[]@._+-:%\\&#;()*`/", c) >= 0
@@ -360,6 +360,16 @@ func joins(s string, i int) bool {
 	}
 	open := strings.LastIndexByte(s[max(0, i-shapeLimit):i], '[')
 	return open >= 0 && strings.IndexByte(s[max(0, i-shapeLimit)+open:i], ']') < 0
+}
+
+// mayBeLetter reports whether s[i] may be a byte of a letter, which goes on with a
+// domain: of anything but quotes, dashes and other punctuation, and emoji.
+func mayBeLetter(s string, i int) bool {
+	for k := 0; k < utf8.UTFMax-1 && i > 0 && !utf8.RuneStart(s[i]); k++ {
+		i--
+	}
+	second := at(s, i+1)
+	return !(s[i] == 0xe2 && second == 0x80 || s[i] == 0xf0 && second == 0x9f && at(s, i+2) != 0xaf)
 }
 
 // numberMark reports whether a mark behind b may be within a telephone number.
