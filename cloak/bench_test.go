@@ -142,3 +142,30 @@ func BenchmarkFind(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkRE2 runs the detectors' published patterns one after another, as the
+// engine for audits does, and reports how much longer they take than the scanner.
+func BenchmarkRE2(b *testing.B) {
+	slow, fast := newEngine(b, cloak.Config{RE2: true}), newEngine(b, cloak.Config{})
+	for _, kind := range []string{"logs", "prose"} {
+		text := benchText(b, kind, 1_000_000)
+		for _, s := range sizes[:3] {
+			b.Run(kind+"/"+s.name, func(b *testing.B) {
+				find := func(e *cloak.Engine) func() {
+					return func() {
+						if _, err := e.Find(b.Context(), text[:s.n]); err != nil {
+							b.Fatal(err)
+						}
+					}
+				}
+				own := leastTime(100, find(fast))
+				b.SetBytes(int64(s.n))
+				least := time.Hour
+				for b.Loop() {
+					least = min(least, leastTime(1, find(slow)))
+				}
+				b.ReportMetric(float64(least)/float64(own), "x-scanner")
+			})
+		}
+	}
+}
