@@ -300,7 +300,7 @@ const nearby = 40
 func (q *quotes) onItsOwn(x Span) bool {
 	s := q.s
 	token := s[x.Start] == '[' // nothing extends it: the address of a port may be more
-	return quiet(s, x.Start-1, -1, token) && quiet(s, x.End, 1, token) && !q.before(x.Start)
+	return quiet(s, x.Start-1, -1, token) && quiet(s, x.End, 1, token) && !keyAhead(s, x.End) && !keyBehind(s, x.Start) && !q.before(x.Start)
 }
 
 // quotes looks for quotes in a text, and remembers where it has looked: places are
@@ -341,6 +341,47 @@ func keyed(s string, i, step int) bool {
 	return n == keyReach || at(s, i) == ':' || at(s, i) == '='
 }
 
+// keyAhead reports whether a key that somebody may want ends behind s[i], with at
+// most one more word in front of it: what it is a key of can hang on the word
+// before these, whatever stands between.
+func keyAhead(s string, i int) bool {
+	words := 0
+	for end := i + keyReach; i < end; i++ {
+		switch c := at(s, i); {
+		case c == 0 && i >= len(s), c == '\n':
+			return false
+		case c == ':' || c == '=':
+			_, ok := keyGate(s, i)
+			return ok
+		case isAlpha(c) && !isAlpha(at(s, i-1)):
+			if words++; words > 2 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// keyBehind reports whether a key that somebody may want stands in front of s[i],
+// with a value of at most two words between: the value's last one may be s[i]'s.
+func keyBehind(s string, i int) bool {
+	words := 0
+	for least := i - keyReach; i > least; i-- {
+		switch c := at(s, i-1); {
+		case i == 0, c == '\n':
+			return false
+		case c == ':' || c == '=':
+			_, ok := keyGate(s, i-1)
+			return ok
+		case !isSpace(c) && isSpace(at(s, i-2)):
+			if words++; words > 2 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // quoteReach is how far a quote is looked for.
 const quoteReach = 256
 
@@ -357,11 +398,18 @@ func quiet(s string, i, step int, token bool) bool {
 	}
 	far := at(s, i+step)
 	switch s[i] {
-	case '\n', '\r', '\t':
+	case '\n', '\r':
 		return true
-	case ' ':
+	case '\t', ' ':
+		if s[i] == '\t' || far == ' ' || far == '\t' { // many: only the words of a key go on over them
+			k := i
+			for n := 0; n < keyReach && (at(s, k) == ' ' || at(s, k) == '\t'); n++ {
+				k += step
+			}
+			return !isWord(at(s, k)) || !keyed(s, k, step)
+		}
 		switch far {
-		case ' ', '\n', '\t', 0, '[', ']':
+		case '\n', 0, '[', ']':
 			return true
 		case '"':
 			return step > 0
