@@ -341,25 +341,19 @@ func keyed(s string, i, step int) bool {
 	return n == keyReach || at(s, i) == ':' || at(s, i) == '='
 }
 
-// keyAhead reports whether a key that somebody may want ends behind s[i], with at
-// most one more word in front of it: what it is a key of can hang on the word
-// before these, whatever stands between.
+// keyAhead reports whether a key that somebody may want ends within reach behind
+// s[i]: what it is a key of can hang on all that stands before it on its line.
 func keyAhead(s string, i int) bool {
-	words := 0
-	for end := i + keyReach; i < end; i++ {
-		switch c := at(s, i); {
-		case c == 0 && i >= len(s), c == '\n':
+	for end := min(len(s), i+keyReach); i < end; i++ {
+		switch s[i] {
+		case '\n':
 			return false
-		case c == ':' || c == '=':
+		case ':', '=':
 			_, ok := keyGate(s, i)
 			return ok
-		case isAlpha(c) && !isAlpha(at(s, i-1)):
-			if words++; words > 2 {
-				return false
-			}
 		}
 	}
-	return true
+	return false
 }
 
 // keyBehind reports whether a key that somebody may want stands in front of s[i],
