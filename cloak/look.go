@@ -442,6 +442,9 @@ func openKeyOrBracket(s string, i int) int {
 		return i
 	}
 	if k < i && (k < 0 || isSpace(s[k])) {
+		if s[i] == '[' && at(s, k) == ' ' && !isSpace(at(s, k-1)) { // a user's name may hang on a bracket behind it
+			return i
+		}
 		return k
 	}
 	return i

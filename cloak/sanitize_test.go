@@ -294,3 +294,13 @@ func TestALooseTokenIsNoValue(t *testing.T) {
 		}
 	}
 }
+
+// What stands behind a name decides whether it is one: a value there that goes takes that along.
+func TestANameIsLookedAtWhereAValueWentBehindIt(t *testing.T) {
+	e := tokens(t)
+	x := " for invalid user \u00a0password [EMAIL_éo'd1@corp0.com "
+	out := sanitize(t, e, newMapping(t), x, cloak.Source{})
+	if fs, err := e.Find(t.Context(), out); err != nil || len(fs) > 0 {
+		t.Errorf("%q: found %v, %v", out, fs, err)
+	}
+}
