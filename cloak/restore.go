@@ -227,11 +227,14 @@ func (r *Restorer) flush(final bool) {
 			if h.Start < r.pos || h.Start >= cut {
 				continue
 			}
+			if h.End > cut && !final { // what begins at cut may take its end, once it is whole
+				cut = h.Start
+				break
+			}
 			if value, ok := r.read.value(&h); ok {
 				r.out = append(append(r.out, s[last:h.Start]...), value...)
 				last = h.End
 			}
-			cut = max(cut, h.End)
 		}
 		r.out = append(r.out, s[last:cut]...)
 		r.pos = cut

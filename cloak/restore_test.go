@@ -131,3 +131,34 @@ func TestSnapshotIsChecked(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Two stand-ins may want one digit: the one that is spelled as it was issued has
+// it, in pieces as in whole, though it is the later one.
+func TestPiecesAgreeOnASharedDigit(t *testing.T) {
+	m, err := cloak.NewMapping(cloak.Snapshot{Pairs: []cloak.Pair{
+		{Entity: cloak.Phone, Detector: "phone_intl", Canonical: "+4930901820", Surface: "+49 30 901820", StandIn: "+49 221 4710341", Origins: []string{""}},
+		{Entity: cloak.CaseNumber, Detector: "us_case_number", Canonical: "1:24-cv-40310", Surface: "1:24-cv-40310", StandIn: "1:24-zz-10108", Origins: []string{""}, Seq: 1},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const reply = "phone:+49 221 471034 1:24-zz-10108 for all"
+	want, _ := m.Restore(reply, cloak.RestoreOptions{})
+	if want != "phone:+49 221 471034 1:24-cv-40310 for all" {
+		t.Fatalf("in whole: %q", want)
+	}
+	for first := range reply {
+		for second := first; second < len(reply); second++ {
+			var got strings.Builder
+			w := m.RestoreTo(&got, cloak.RestoreOptions{})
+			for _, piece := range []string{reply[:first], reply[first:second], reply[second:]} {
+				if _, err := w.Write([]byte(piece)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := w.Close(); err != nil || got.String() != want {
+				t.Fatalf("in pieces of %d and %d: %q, %v", first, second-first, got.String(), err)
+			}
+		}
+	}
+}
