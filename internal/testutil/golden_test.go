@@ -21,7 +21,7 @@ func TestGolden(t *testing.T) {
 		t.Fatal(err)
 	}
 	if Updating() {
-		t.Skip("run with -update")
+		t.Skip("with -update the recorded file is written, not compared")
 	}
 	for text, want := range map[string]bool{"one\ntwo\n": false, "one\ntwo": true, "one\r\ntwo\n": true} {
 		r := &recorder{TB: t}
