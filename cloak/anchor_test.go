@@ -20,7 +20,9 @@ func naiveAnchors(k anchor, s string, words []string) (places []int) {
 			ok = isAlnum(b) && (!isAlnum(before) || isUpper(b) && !isUpper(before))
 			ok = ok && (isAlpha(b) || isAlpha(next) || strings.IndexByte(`@+[/\`, next) >= 0) && beginsOne(s[i:], words)
 		case anchorDot:
-			ok = b == '.' && isAlnum(before) && isAlpha(next)
+			ok = b == '.' && isAlnum(before) && isAlpha(next) && mayBeginOne(s, i+1, words)
+		case anchorSplit:
+			ok = b == '.' && isAlnum(before) && isAlpha(next) && (at(s, i+7) == '.' || at(s, i+8) == '.')
 		case anchorQuad:
 			ok = b == '.' && isDigit(before) && isDigit(next) && (dotted(s, i+2) || dotted(s, i+3) || dotted(s, i+4))
 		case anchorColon:
@@ -34,14 +36,32 @@ func naiveAnchors(k anchor, s string, words []string) (places []int) {
 			ok = isDigit(b) && !isDigit(before) && digitsAhead(s[i:]) >= leastDigits
 		case anchorPlus:
 			ok = b == '+' && (isDigit(next) || next == '(')
-		case anchorDash:
-			ok = b == '-' && isAlnum(before) && isAlnum(next)
+		case anchorPairColon:
+			ok = b == ':' && amongPairs(s, i, ':')
+		case anchorYear:
+			ok = b == '-' && isDigit(before) && isDigit(at(s, i-2)) && !isAlnum(at(s, i-3))
+			ok = ok && !((at(s, i-3) == '-' || at(s, i-3) == '.') && isAlnum(at(s, i-4)))
+			kind := isAlpha(next) && isAlpha(at(s, i+2)) && (at(s, i+3) == '-' || at(s, i+4) == '-' || at(s, i+5) == '-')
+			ok = ok && (kind || isDigit(next) && isDigit(at(s, i+2)) && isDigit(at(s, i+3)))
+		case anchorPairDash:
+			ok = b == '-' && isAlnum(before) && isAlnum(next) && amongPairs(s, i, '-')
+		case anchorFives:
+			ok = b == '-' && isAlnum(before) && isAlnum(next) && at(s, i+5) == '-'
+		case anchorCentre:
+			ok = b == '-' && isAlnum(before) && isAlnum(at(s, i-2)) && isAlnum(at(s, i-3)) && isAlnum(at(s, i-4)) &&
+				isAlpha(next) && isAlpha(at(s, i+2)) && isDigit(at(s, i+3))
 		case anchorSlash:
-			ok = (b == '/' || b == '\\') && isAlpha(next)
+			tilde := strings.IndexByte(s[max(0, i-maxUser-1):i], '~') >= 0
+			ok = (b == '/' || b == '\\') && isAlpha(next) && (mayBeginOne(s, i+1, words) || b == '/' && tilde)
+		case anchorBackslash:
+			ok = b == '\\' && isAlpha(next)
 		case anchorBrack:
 			ok = b == '['
 		case anchorTriple:
-			ok = b == '.' && isAlnum(before) && isAlnum(next) && at(s, i+5) == '.'
+			ok = b == '.' && at(s, i+5) == '.'
+			for k := 1; k <= 4; k++ {
+				ok = ok && isAlnum(at(s, i-k)) && isAlnum(at(s, i+k))
+			}
 		case anchorIBAN:
 			ok = isAlpha(b) && !isAlnum(before) && isAlpha(next) && isDigit(at(s, i+2)) && isDigit(at(s, i+3))
 		}
@@ -88,6 +108,15 @@ func beginsOne(s string, words []string) bool {
 		}
 	}
 	return false
+}
+
+// mayBeginOne is beginsOne as far as the kernel looks.
+func mayBeginOne(s string, i int, words []string) bool {
+	var starts wordStarts
+	for _, w := range words {
+		starts.add(w)
+	}
+	return beginsOne(s[i:], words) || starts.may(s, i)
 }
 
 // naiveSites runs one detector alone over s, as the kernel would.
@@ -153,14 +182,14 @@ func TestKernelCallsScansAtTheirAnchors(t *testing.T) {
 			got[k] = append(got[k], i)
 			return site{}, false
 		}}
-		if k == anchorWord {
+		if k == anchorWord || k == anchorDot || k == anchorSlash {
 			d.words = words
 		}
 		ds = append(ds, d)
 	}
 	p := newProgram(ds)
 	r := rand.New(rand.NewPCG(3, 4))
-	pieces := strings.Fields("a B 7 12 - . / ( ) : = @ + [ ] _ \\ \" ' ` \x00 é userX xUser BEGIN eyJh SK-proj a1_B 10.1.2.3 12:30 ab:cd:ef 555-12 DE89 3705 -- a483.e75b.190c")
+	pieces := strings.Fields("a B 7 12 - . / ( ) : = @ + [ ] _ ~ .user /begin \\user 24-cv-0 1234567.a 12-345 ab12-us1 \\ \" ' ` \x00 é userX xUser BEGIN eyJh SK-proj a1_B 10.1.2.3 12:30 ab:cd:ef 555-12 DE89 3705 -- a483.e75b.190c")
 	for range 2000 {
 		var b strings.Builder
 		if r.IntN(2) == 0 { // a block without digits in front

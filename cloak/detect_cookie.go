@@ -19,7 +19,7 @@ func cookieDetectors() []Detector {
 		},
 	}, {
 		Name: "random_cookie", Entity: Cookie, Class: KeyBound, Bits: 22,
-		Pattern: assignedPattern, anchor: anchorLabel, on: '=', value: 16, scan: scanCookie,
+		Pattern: assignedPattern, anchor: anchorLabel, solid: true, scan: scanCookie,
 		Reserved: []string{`Decoy-[a-z2-7]{26}`}, Guarantee: "L", Authority: "the mark Decoy-; RFC 6265 4.1.1 and 4.2.1",
 		Match:   []string{"Cookie: x_pref=«a8f3Kq0ZxV7pQ9s2»; theme=dark"},
 		NoMatch: []string{"x_pref=a8f3Kq0ZxV7pQ9s2; theme=dark", "Cookie: theme=dark; lang=en-GB"},

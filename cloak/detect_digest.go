@@ -17,7 +17,7 @@ func uuidDetector() Detector {
 			"7710bcd5-a61d-453a-9046-1297901ea0c22", "x7710bcd5-a61d-453a-9046-1297901ea0c2", "7710bcd5-a61d-053a-f046-1297901ea0c2",
 			"7710bcd5-a61d-453a-9046-1297901ea0c2-1",
 		},
-		anchor: anchorDash, gap: 5, scan: scanUUID, norm: normFold,
+		anchor: anchorFives, scan: scanUUID, norm: normFold,
 	}
 }
 
@@ -32,7 +32,7 @@ func scanUUID(s string, p int) (site, bool) {
 		if isAlnum(at(s, j)) || at(s, j) == '-' && isAlnum(at(s, j+1)) {
 			return site{}, false
 		}
-		x := site{Span: Span{i, j}}
+		x := site{Span: Span{i, j}, seen: j - 12}
 		x.shape = s[i+14] == '0' && lower(s[i+19]) == 'f'
 		x.left = isUniform(s[i:j])
 		return x, true

@@ -43,7 +43,7 @@ func financeDetectors() []Detector {
 			Gaps: []string{
 				"card 4111\u00a01111\u00a01111\u00a01111 (separators that are not ASCII)", "card 4111  1111  1111  1111 (two blanks)", "card-4111111111111111x",
 			},
-			anchor: anchorDigit, digits: 12, first: 1<<4 - 1, scan: scanCard, norm: normDigits,
+			anchor: anchorDigit, groups: groupsCard, scan: scanCard, norm: normDigits,
 		},
 		{
 			Name: "iban", Entity: IBAN, Class: Anchored,

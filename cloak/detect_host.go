@@ -35,7 +35,7 @@ func hostDetector() Detector {
 			"obj.private = 1", "a.locale", "if p.Internal.Local && x", "x.corporate", "corp.internals", "this.private[0]",
 		},
 		Gaps:   []string{"nas01", "«printer.local» in prose without the word host"},
-		anchor: anchorDot, follow: "iIlLcCpPaAnNoO", scan: scanHost, norm: normFold,
+		anchor: anchorDot, words: []string{"internal", "local", "corp", "lan", "intra", "priv", "arpa", "com", "net", "org"}, scan: scanHost, norm: normFold,
 	}
 }
 

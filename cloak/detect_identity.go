@@ -80,7 +80,7 @@ func pathDetector() Detector {
 			"~1.2/x", "ab~bc/cd", "/home/42/x", `C:\Users\Public\x`, "/homes/ilse", `C:\Users\%USERNAME%\x`, "/home/decoy-abcd123/x", "/home/[PATH_0]/x",
 		},
 		Gaps:   []string{"/export/h/ilse/x", `D:\Profiles\«jdoe»\x`, "/home/i/x"},
-		anchor: anchorSlash, scan: scanPath, norm: normFold,
+		anchor: anchorSlash, words: []string{"home", "users", "var/", "documents"}, scan: scanPath, norm: normFold,
 	}
 }
 

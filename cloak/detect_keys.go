@@ -58,7 +58,7 @@ func keyDetectors() []Detector {
 		{
 			Name: "dotted_key", Entity: APIKey, Class: Anchored, Bits: 30,
 			Pattern: `[A-Za-z0-9_-]{23,28}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9+/=_-]{27,}|[A-Za-z0-9_-]{14}\.atlasv1\.[A-Za-z0-9+/=_-]{60,}`,
-			anchor:  anchorDot, scan: scanDotted,
+			anchor:  anchorSplit, scan: scanDotted,
 			Authority: "Discord: the first part is the bot's id in base64; HCP Terraform: the mark atlasv1",
 			Match: []string{
 				"bot «MTk4NjIyNDgzNDcxOTI1MjQ4" + "." + "Cl2FMQ" + "." + "ZnCjm1XVW7vRze4b7Cq4se7kKWs1a2b3c4»",
@@ -68,7 +68,7 @@ func keyDetectors() []Detector {
 		},
 		{
 			Name: "mailchimp_key", Entity: APIKey, Class: Anchored, Bits: 26,
-			Pattern: `[0-9A-Fa-f]{32}-us[0-9]{1,2}`, anchor: anchorDash, follow: "u", scan: scanMailchimp,
+			Pattern: `[0-9A-Fa-f]{32}-us[0-9]{1,2}`, anchor: anchorCentre, follow: "u", scan: scanMailchimp,
 			Match:   []string{"«3a0602b29ed6fd540c373059f1ce0d10" + "-us14»"},
 			NoMatch: []string{"3a0602b29ed6fd540c373059f1ce0d10-usual", "ami-us1"},
 		},

@@ -32,7 +32,7 @@ func legalDetectors() []Detector {
 			Gaps: []string{
 				"1:24cv123 (without hyphens)", "24 Civ. 1234 (JPM)", "No. CV-2024-001234 (state courts)", "No. 21A476",
 			},
-			anchor: anchorDash, number: true, scan: scanCaseNumber, norm: normAlnum,
+			anchor: anchorYear, scan: scanCaseNumber, norm: normAlnum,
 		},
 		{
 			Name: "case_name", Entity: CaseName, Class: Shape, OptIn: true,

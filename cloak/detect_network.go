@@ -160,7 +160,7 @@ func isSpecialQuad(ip [4]byte) bool {
 
 func macDetector() Detector {
 	d := macLiteral(':')
-	d.Name, d.anchor = "mac", anchorColon
+	d.Name, d.anchor = "mac", anchorPairColon
 	d.scan = func(s string, p int) (site, bool) { return scanPairs(s, p, ':') }
 	d.Match = []string{
 		"link/ether «a4:83:e7:5b:19:0c» brd ff:ff:ff:ff:ff:ff", "mac:«A4:83:E7:5B:19:0C»", "src=«a4:83:e7:5b:19:0c»,",
@@ -176,7 +176,7 @@ func macDetector() Detector {
 
 func macDashDetector() Detector {
 	d := macLiteral('-')
-	d.Name, d.anchor, d.gap = "mac_dash", anchorDash, 3
+	d.Name, d.anchor = "mac_dash", anchorPairDash
 	d.scan = func(s string, p int) (site, bool) { return scanPairs(s, p, '-') }
 	d.Match = []string{
 		"Physical Address: «A4-83-E7-5B-19-0C»", "nas_«A4-83-E7-5B-19-0C».log", "mac «24-01-02-03-04-05»",
@@ -311,7 +311,7 @@ func scanDottedMAC(s string, p int) (site, bool) {
 	return x, digits && letters || x.left || x.shape
 }
 
-// amongPairs reports whether two of the places where sep stands in pairs around
+// amongPairs reports whether three of the places where sep stands in pairs around
 // the one at s[p] have it: most dashes are in words and dates, and most colons in
 // times of day.
 func amongPairs(s string, p int, sep byte) bool {
@@ -321,5 +321,5 @@ func amongPairs(s string, p int, sep byte) bool {
 			n++
 		}
 	}
-	return n >= 2
+	return n >= 3
 }

@@ -60,7 +60,7 @@ func phoneNANP() Detector {
 	return Detector{
 		Name: "phone_nanp", Entity: Phone, Class: Shape,
 		Bits: 16, LabelBits: 8, AgainstBits: 3,
-		anchor: anchorDigit, digits: 10, first: ^uint32(1<<1 | 1<<3 | 1<<10 | 1<<11), scan: scanPhoneNANP, norm: normDigits,
+		anchor: anchorDigit, groups: groupsTen, scan: scanPhoneNANP, norm: normDigits,
 		Pattern:   `\(?(?:1` + phoneGapRE + `)?[2-9][0-9]{2}` + phoneGapRE + `[0-9]{3}` + phoneGapRE + `[0-9]{4}`,
 		Validate:  validPhoneNANP,
 		Canonical: canonicalPhoneNANP,

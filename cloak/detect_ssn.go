@@ -35,7 +35,7 @@ func ssnDetectors() []Detector {
 		Gaps: []string{
 			"ssn 541\u201178\u20112936 (dashes that are not ASCII)", "ssn two one nine, oh nine, 9999", "ssn 541 - 78 - 2936", "ssn ending in 2936", "ssn 912110001 (a stand-in that lost its separators)",
 		},
-		anchor: anchorDigit, digits: 9, first: ^uint32(1<<3 | 1<<9), scan: scanSSN, norm: normDigits,
+		anchor: anchorDigit, groups: groupsNine, scan: scanSSN, norm: normDigits,
 	}}
 }
 

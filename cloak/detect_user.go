@@ -349,7 +349,7 @@ func userDomainDetector() Detector {
 			`[A-Z]\d+`, `\ALPHA\beta`, `A\x41`, `CORP\decoy-abcd123`, `DECOY-V7ZQP7\jdoe`, `CORP\u00`, `SYSTEM\CurrentControlSet`, `%WINDIR%\explorer`, `CORP\func(`, `FOO\u0041bc`,
 			`SOFTWARE\Microsoft`, `CORP\file.txt\`,
 		},
-		anchor: anchorSlash, on: '\\', scan: scanUserDomain, norm: normFold,
+		anchor: anchorBackslash, scan: scanUserDomain, norm: normFold,
 	}
 }
 

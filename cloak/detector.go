@@ -38,24 +38,19 @@ type Detector struct {
 	Gaps    []string // known misses
 
 	anchor anchor
-	words  []string // for anchorWord: lower-case beginnings, at least 4 bytes, of words to look at
-	// For anchorDigit: how many digits there must be ahead, if more than seven, and
-	// a bit for each length of the first group that is none of this detector's.
-	digits int
-	first  uint32
+	// Lower-case beginnings, of at least 3 bytes, of what stands at anchorWord, or
+	// behind anchorDot or anchorSlash.
+	words []string
+	// For anchorDigit: the grouping that the digits must have; 0 means any.
+	groups grouping
 	// alone, if set, tells whether the place can hold a value that needs no label;
 	// where it cannot and no label is near, scan is not called.
 	alone func(s string, at int) bool
-	// For anchorDash: how far behind it another '-' must stand; 0 means none need.
-	gap int
-	// For anchorDash: a digit must stand in front of it.
-	number bool
-	// The bytes that may follow the anchor, for anchorLabel with one blank and one
-	// quote between; "" means any. And the byte that the anchor must be; 0 means any.
+	// The bytes that may follow anchorBrack or anchorCentre, or anchorLabel with one
+	// blank and one quote between; "" means any.
 	follow string
-	on     byte
-	// For anchorLabel: how many bytes the value has at least, without blanks.
-	value int
+	// For anchorLabel: sixteen bytes without blanks must follow, behind a '='.
+	solid bool
 	// For anchorKey: how the keys end.
 	ends *endings
 	scan scan
@@ -90,22 +85,37 @@ const (
 type anchor uint8
 
 const (
-	anchorNone   anchor = iota // runs on Pattern
-	anchorAt                   // every '@'
-	anchorWord                 // the start of a run of letters and digits, or a capital after something else, that is no number and begins, in any case, with one of Detector.words
-	anchorDot                  // every '.' with a letter or digit before and a letter after it
-	anchorQuad                 // a '.' between digits with another one two to four bytes behind it
-	anchorColon                // every ':' with another one within five bytes, but hh:mm:ss on its own
-	anchorLabel                // every '=', and every ':' not between digits, behind a letter, digit, '_', quote, ']', '`', blank or tab, and '=' behind '?' or '+': the end of a key
-	anchorKey                  // an anchorLabel whose key ends as a telling one does: keyGate
-	anchorDigit                // the start of a run of digits from which digits and " .-/()" go on to seven digits or more, within 32 bytes
-	anchorPlus                 // every '+' with a digit or '(' after it
-	anchorDash                 // every '-' between letters or digits
-	anchorSlash                // every '/' or '\\' with a letter after it
-	anchorBrack                // every '['
-	anchorTriple               // every '.' between letters or digits with another '.' five bytes behind it
-	anchorIBAN                 // two letters and two digits at the start of a run of letters and digits
+	anchorNone      anchor = iota // runs on Pattern
+	anchorAt                      // every '@'
+	anchorWord                    // the start of a run of letters and digits, or a capital after something else, that is no number and begins, in any case, with one of Detector.words
+	anchorDot                     // every '.' with a letter or digit before it and one of Detector.words behind it
+	anchorSplit                   // every '.' with a letter or digit before and a letter after it, and another '.' seven or eight bytes behind it
+	anchorQuad                    // a '.' between digits with another one two to four bytes behind it
+	anchorColon                   // every ':' with another one within five bytes, but hh:mm:ss on its own
+	anchorPairColon               // every ':' with three others among the places three and six bytes from it
+	anchorLabel                   // every '=', and every ':' not between digits, behind a letter, digit, '_', quote, ']', '`', blank or tab, and '=' behind '?' or '+': the end of a key
+	anchorKey                     // an anchorLabel whose key ends as a telling one does: keyGate
+	anchorDigit                   // the start of a run of digits from which digits and " .-/()" go on to seven digits or more, within 32 bytes
+	anchorPlus                    // every '+' with a digit or '(' after it
+	anchorYear                    // every '-' behind two digits, before two letters or more and a '-', or three digits; no date's
+	anchorPairDash                // every '-' between letters or digits with three others among the places three and six bytes from it
+	anchorFives                   // every '-' between letters or digits with another one five bytes behind it
+	anchorCentre                  // every '-' behind four letters or digits, before two letters and a digit
+	anchorSlash                   // every '/' or '\\' with one of Detector.words behind it, or every '/' with a letter behind it and a '~' within maxUser bytes in front of it
+	anchorBackslash               // every '\\' with a letter after it
+	anchorBrack                   // every '['
+	anchorTriple                  // every '.' between four letters or digits on each side with another '.' behind those
+	anchorIBAN                    // two letters and two digits at the start of a run of letters and digits
 	anchors
+)
+
+// A grouping says how the digits from an anchorDigit on are grouped: by " .-/()".
+type grouping uint8
+
+const (
+	groupsNine grouping = 1 << iota // nine in a row, or three, two and four
+	groupsTen                       // ten or eleven in a row, or three, three and four, and one in front of them or none
+	groupsCard                      // twelve or more of which the first four or more are in a row, not beginning with 0 or 1 unless 18
 )
 
 // A scan judges one place of s: at is the index of an anchor of its kind. It is

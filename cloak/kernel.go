@@ -12,7 +12,7 @@ type planes struct {
 	digit, alpha, upper     uint64
 	sep                     uint64 // one of " .-/()"
 	dot, dash, colon, equal uint64
-	special                 uint64 // one of "@+[/\\"
+	special                 uint64 // one of "@+[/\\~"
 }
 
 // A kernel fills one planes per block of src, whose length is a multiple of
@@ -54,7 +54,7 @@ var classes = func() (t [256]uint8) {
 			t[b] |= bitColon
 		case '=':
 			t[b] |= bitEqual
-		case '@', '+', '[', '\\':
+		case '@', '+', '[', '\\', '~':
 			t[b] |= bitSpecial
 		}
 	}

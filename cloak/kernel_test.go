@@ -23,7 +23,7 @@ func naivePlanes(block string) (p planes) {
 		set(&p.dash, b == '-')
 		set(&p.colon, b == ':')
 		set(&p.equal, b == '=')
-		set(&p.special, strings.IndexByte(`@+[/\`, b) >= 0)
+		set(&p.special, strings.IndexByte(`@+[/\~`, b) >= 0)
 	}
 	return p
 }

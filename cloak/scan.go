@@ -13,9 +13,10 @@ type program struct {
 	by        [anchors][]uint8 // anchor kind → indices of detectors
 	wants     [anchors]bool    // there are any
 	words     wordIndex
-	evidence  []evidence  // by detector
-	shaped    []bool      // by detector: scan knows reserved space
-	follow    [][4]uint64 // by detector: the set of Detector.follow
+	behind    [anchors]wordStarts // Detector.words of anchorDot and anchorSlash
+	evidence  []evidence          // by detector
+	shaped    []bool              // by detector: scan knows reserved space
+	follow    [][4]uint64         // by detector: the set of Detector.follow
 }
 
 // maxDetectors bounds a program, so that per-detector state is a fixed array.
@@ -34,7 +35,11 @@ func newProgram(ds []*Detector) *program {
 		p.by[d.anchor] = append(p.by[d.anchor], uint8(i))
 		p.wants[d.anchor] = true
 		for _, w := range d.words {
-			words = append(words, wordEntry{word: w, by: uint8(i)})
+			if d.anchor == anchorWord {
+				words = append(words, wordEntry{word: w, by: uint8(i)})
+			} else {
+				p.behind[d.anchor].add(w)
+			}
 		}
 		if d.alone != nil {
 			for _, l := range d.Labels {
@@ -83,13 +88,14 @@ type scanner struct {
 	labels uint64           // its blocks that hold a label, as wordIndex has them
 	before bool             // the last block before it does
 	known  bool             // the whole text has a label
+	tilde  int              // where the last '~' was
 	ahead  [chunk + 1]planes
 }
 
-// A digitPlace is an anchorDigit: how many digits are ahead, and in the first group.
+// A digitPlace is an anchorDigit, and how the digits are grouped.
 type digitPlace struct {
-	at       int32
-	n, first uint8
+	at     int32
+	groups grouping
 }
 
 // A keyPlace is an anchorLabel: where its value begins, behind a blank and a quote,
@@ -132,6 +138,12 @@ func (c *scanner) run(from, to int) {
 	c.labels, c.before = 0, from > 0 // labels in front of from have not been seen
 	if from > 0 {
 		c.labels = 3
+	}
+	c.tilde = max(0, from-maxUser-1)
+	if k := strings.LastIndexByte(c.s[c.tilde:from], '~'); k >= 0 {
+		c.tilde += k
+	} else {
+		c.tilde = -maxUser - 2
 	}
 	var prev planes
 	for c.base = start; c.base < to; c.base += chunk * blockSize {
@@ -188,8 +200,15 @@ func (c *scanner) block(prev, m, next *planes, base int32, mask uint64) {
 		c.special(m.special&mask, alphaAfter, base)
 	}
 	if m.dot != 0 {
-		c.note(anchorDot, m.dot&before&alphaAfter&mask, base)
-		c.note(anchorTriple, m.dot&before&after&(m.dot>>5|next.dot<<59)&mask, base)
+		dots := m.dot & before & alphaAfter & mask
+		c.names(dots, base)
+		c.note(anchorSplit, dots&(m.dot>>7|next.dot<<57|m.dot>>8|next.dot<<56), base)
+		if t := m.dot & (m.dot>>5 | next.dot<<59) & mask; t != 0 {
+			prevAlnum, nextAlnum := prev.digit|prev.alpha, next.digit|next.alpha
+			t &= before & (alnum<<2 | prevAlnum>>62) & (alnum<<3 | prevAlnum>>61) & (alnum<<4 | prevAlnum>>60)
+			t &= after & (alnum>>2 | nextAlnum<<62) & (alnum>>3 | nextAlnum<<61) & (alnum>>4 | nextAlnum<<60)
+			c.note(anchorTriple, t, base)
+		}
 		if quad := m.dot & digitBefore & digitAfter; quad != 0 {
 			// The next block's dots between digits, as far as they are needed.
 			x := next.dot & (next.digit<<1 | m.digit>>63) & (next.digit >> 1)
@@ -208,8 +227,11 @@ func (c *scanner) block(prev, m, next *planes, base int32, mask uint64) {
 		if near &= m.colon & mask; near != 0 {
 			c.note(anchorColon, near&^clocks(prev, m, next), base)
 		}
+		c.note(anchorPairColon, m.colon&mask&pairs(prev.colon, m.colon, next.colon), base)
 	}
-	c.note(anchorDash, m.dash&before&after&mask, base)
+	if dash := m.dash & before & after & mask; dash != 0 {
+		c.dashes(prev, m, next, dash, base)
+	}
 	c.note(anchorIBAN, m.alpha&^before&alphaAfter&(m.digit>>2|next.digit<<62)&(m.digit>>3|next.digit<<61)&mask, base)
 	if m.digit == 0 {
 		return
@@ -224,10 +246,86 @@ func (c *scanner) block(prev, m, next *planes, base int32, mask uint64) {
 		digit := uint32(m.digit>>k | next.digit<<(64-k))
 		sep := uint32(m.sep>>k | next.sep<<(64-k))
 		run := bits.TrailingZeros32(^(digit | sep))
-		if n := bits.OnesCount32(digit & (1<<run - 1)); n >= leastDigits {
-			c.digits = append(c.digits, digitPlace{base + int32(k), uint8(n), uint8(bits.TrailingZeros32(^digit))})
+		digit &= 1<<run - 1
+		if n := bits.OnesCount32(digit); n >= leastDigits {
+			at := base + int32(k)
+			c.digits = append(c.digits, digitPlace{at, groupingOf(digit, n, c.s[c.base+int(at):])})
 		}
 	}
+}
+
+// groupingOf is the grouping of n digits, one bit each in digit, from the start of s on.
+func groupingOf(digit uint32, n int, s string) (g grouping) {
+	first := bits.TrailingZeros32(^digit)
+	rest := digit >> first
+	next := func() int { // the size of the next group
+		rest >>= bits.TrailingZeros32(rest)
+		k := bits.TrailingZeros32(^rest)
+		rest >>= k
+		return k
+	}
+	switch first {
+	case 1:
+		if n >= 11 && next() == 3 && next() == 3 && next() == 4 {
+			g |= groupsTen
+		}
+	case 3:
+		if digit&0xFFF == 0b0111_1011_0111 {
+			g |= groupsNine
+		}
+		if n >= 10 && next() == 3 && next() == 4 {
+			g |= groupsTen
+		}
+	case 9:
+		g |= groupsNine
+	case 10, 11:
+		g |= groupsTen
+	}
+	if n >= 12 && first >= 4 && (s[0] > '1' || s[0] == '1' && s[1] == '8') {
+		g |= groupsCard
+	}
+	return g
+}
+
+// names notes the dots behind which one of the words looked for may begin.
+func (c *scanner) names(t uint64, base int32) {
+	behind := &c.p.behind[anchorDot]
+	for ; t != 0; t &= t - 1 {
+		i := base + int32(bits.TrailingZeros64(t))
+		if behind.may(c.s, c.base+int(i)+1) {
+			c.at[anchorDot] = append(c.at[anchorDot], i)
+		}
+	}
+}
+
+// dashes sorts the places of '-' between letters or digits by what is around them.
+func (c *scanner) dashes(prev, m, next *planes, t uint64, base int32) {
+	c.note(anchorFives, t&(m.dash>>5|next.dash<<59), base)
+	c.note(anchorPairDash, t&pairs(prev.dash, m.dash, next.dash), base)
+
+	alnum, prevAlnum := m.digit|m.alpha, prev.digit|prev.alpha
+	two := (m.alpha>>1 | next.alpha<<63) & (m.alpha>>2 | next.alpha<<62) // letters behind it
+	third := m.digit>>3 | next.digit<<61
+	four := (alnum<<2 | prevAlnum>>62) & (alnum<<3 | prevAlnum>>61) & (alnum<<4 | prevAlnum>>60)
+	c.note(anchorCentre, t&four&two&third, base)
+
+	year := t & (m.digit<<1 | prev.digit>>63) & (m.digit<<2 | prev.digit>>62) &^ (alnum<<3 | prevAlnum>>61)
+	if year == 0 {
+		return
+	}
+	sign, prevSign := m.dash|m.dot, prev.dash|prev.dot
+	year &^= (sign<<3 | prevSign>>61) & (alnum<<4 | prevAlnum>>60)
+	kind := two & (m.dash>>3 | next.dash<<61 | m.dash>>4 | next.dash<<60 | m.dash>>5 | next.dash<<59)
+	number := (m.digit>>1 | next.digit<<63) & (m.digit>>2 | next.digit<<62) & third
+	c.note(anchorYear, year&(kind|number), base)
+}
+
+// pairs has the places from which three of those three and six bytes on both
+// sides are in m: most dashes are in words and dates, and most colons in times of day.
+func pairs(prev, m, next uint64) uint64 {
+	l3, l6 := m<<3|prev>>61, m<<6|prev>>58
+	r3, r6 := m>>3|next<<61, m>>6|next<<58
+	return l3&l6&(r3|r6) | r3&r6&(l3|l6)
 }
 
 // note keeps the anchors of kind k that t has the bits of.
@@ -242,7 +340,7 @@ func (c *scanner) note(k anchor, t uint64, base int32) {
 	c.at[k] = list
 }
 
-// special sorts the places of one of "@+[/\\" by the byte.
+// special sorts the places of one of "@+[/\\~" by the byte.
 func (c *scanner) special(t, alphaAfter uint64, base int32) {
 	for ; t != 0; t &= t - 1 {
 		bit := bits.TrailingZeros64(t)
@@ -253,8 +351,20 @@ func (c *scanner) special(t, alphaAfter uint64, base int32) {
 			k = anchorAt
 		case '[':
 			k = anchorBrack
-		case '/', '\\':
-			if alphaAfter>>bit&1 != 0 {
+		case '~':
+			c.tilde = c.base + int(i)
+		case '\\':
+			if alphaAfter>>bit&1 == 0 {
+				break
+			}
+			if c.p.wants[anchorBackslash] {
+				c.at[anchorBackslash] = append(c.at[anchorBackslash], i)
+			}
+			if c.p.behind[anchorSlash].may(c.s, c.base+int(i)+1) {
+				k = anchorSlash
+			}
+		case '/':
+			if j := c.base + int(i); alphaAfter>>bit&1 != 0 && (c.p.behind[anchorSlash].may(c.s, j+1) || j-c.tilde <= maxUser+1) {
 				k = anchorSlash
 			}
 		case '+':
@@ -329,7 +439,7 @@ func (c *scanner) settle() {
 	for _, d := range c.p.by[anchorDigit] {
 		det := c.p.detectors[d]
 		for _, x := range c.digits {
-			if int(x.n) >= det.digits && det.first>>x.first&1 == 0 {
+			if det.groups == 0 || x.groups&det.groups != 0 {
 				c.one(d, c.base+int(x.at))
 			}
 		}
@@ -339,7 +449,7 @@ func (c *scanner) settle() {
 		det := c.p.detectors[d]
 		for _, x := range c.keys {
 			i, v := c.base+int(x.at), c.base+int(x.value)
-			if c.p.follows(d, at(c.s, v)) && (det.on == 0 || c.s[i] == det.on) && solid(c.s, v, det.value) {
+			if c.p.follows(d, at(c.s, v)) && (!det.solid || c.s[i] == '=' && solid(c.s, v)) {
 				c.one(d, i)
 			}
 		}
@@ -355,18 +465,12 @@ func (c *scanner) settle() {
 	c.keys = c.keys[:0]
 }
 
-// each calls the scan of detector d at the places of list that its literal admits.
+// each calls the scan of detector d at the places of list that it follows.
 func (c *scanner) each(d uint8, list []int32) {
-	det := c.p.detectors[d]
 	for _, off := range list {
-		i := c.base + int(off)
-		if i < c.seen[d] || !c.p.follows(d, at(c.s, i+1)) || det.on != 0 && c.s[i] != det.on {
-			continue
+		if i := c.base + int(off); c.p.follows(d, at(c.s, i+1)) {
+			c.one(d, i)
 		}
-		if det.gap > 0 && at(c.s, i+det.gap) != c.s[i] || det.number && !isDigit(at(c.s, i-1)) {
-			continue
-		}
-		c.one(d, i)
 	}
 }
 
@@ -418,9 +522,15 @@ func byteSet(s string) (set [4]uint64) {
 	return set
 }
 
-// solid reports whether n bytes from s[i] on can be without blanks: it looks at a few.
-func solid(s string, i, n int) bool {
-	return n == 0 || at(s, i+n-1) > ' ' && at(s, i+n/2) > ' ' && at(s, i+n/4) > ' '
+// solid reports whether the 16 bytes from s[i] on are no blanks.
+func solid(s string, i int) bool {
+	const most = 0x80 * lowBits
+	if i+16 > len(s) {
+		return false
+	}
+	// A byte below '!' borrows from its top bit.
+	x, y := load8(s[i:i+8]), load8(s[i+8:i+16])
+	return ((x-'!'*lowBits)&^x|(y-'!'*lowBits)&^y)&most == 0
 }
 
 func (c *scanner) one(d uint8, i int) {
@@ -450,7 +560,10 @@ func (c *scanner) one(d uint8, i int) {
 // foreign reports whether another script stands closely in front of s[i]: its
 // labels are in no index of words.
 func foreign(s string, i int) bool {
-	for k := max(0, i-16); k < i; k++ {
+	if i >= 16 {
+		return (load8(s[i-16:i-8])|load8(s[i-8:i]))&(0x80*lowBits) != 0
+	}
+	for k := range i {
 		if s[k] >= 0x80 {
 			return true
 		}

@@ -185,7 +185,7 @@ func appendToken(dst []byte, s string) []byte {
 // marked decoys of everything that has no reserved space of its own.
 func markDetectors() []Detector {
 	return []Detector{{
-		Name: "token", anchor: anchorBrack, scan: scanToken, norm: normToken,
+		Name: "token", anchor: anchorBrack, follow: tokenStart, scan: scanToken, norm: normToken,
 		Pattern: `\[[ *_\x60-]*[A-Za-z][A-Za-z0-9_ *\x60.-]*\]`,
 	}, {
 		Name: "marked", anchor: anchorWord, scan: scanMarked, norm: normFold,
@@ -195,6 +195,7 @@ func markDetectors() []Detector {
 }
 
 const (
+	tokenStart  = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ *_`-"
 	tokenDigits = 7 // of a token's number, at the most: [SSN_123456789] is no token
 	redacted    = "redacted"
 )

@@ -126,7 +126,8 @@ func (c *slowRun) try(i int) {
 // detector's Pattern. The others begin it.
 func (k anchor) within() bool {
 	switch k {
-	case anchorAt, anchorBrack, anchorDot, anchorQuad, anchorColon, anchorLabel, anchorKey, anchorDash, anchorSlash, anchorTriple:
+	case anchorAt, anchorBrack, anchorDot, anchorSplit, anchorQuad, anchorColon, anchorPairColon, anchorLabel, anchorKey, anchorYear, anchorPairDash,
+		anchorFives, anchorCentre, anchorSlash, anchorBackslash, anchorTriple:
 		return true
 	}
 	return false
@@ -145,19 +146,21 @@ func (k anchor) stands(s string, i int, words []string) bool {
 		return b == '+' && (isDigit(next) || next == '(')
 	case anchorWord:
 		return beginsWord(s, i) && beginsWith(s[i:], words)
-	case anchorDot:
+	case anchorDot, anchorSplit:
 		return b == '.' && isAlnum(before) && isAlpha(next)
 	case anchorQuad:
 		return dotBetweenDigits(s, i) && (dotBetweenDigits(s, i+2) || dotBetweenDigits(s, i+3) || dotBetweenDigits(s, i+4))
 	case anchorTriple:
 		return b == '.' && isAlnum(before) && isAlnum(next) && at(s, i+5) == '.'
+	case anchorPairColon:
+		return b == ':'
 	case anchorColon:
 		return b == ':' && strings.IndexByte(s[i+1:min(len(s), i+6)], ':') >= 0
 	case anchorLabel, anchorKey:
 		return (b == '=' || b == ':' && !(isDigit(before) && isDigit(next))) && (isWord(before) || strings.IndexByte("\"'` \t]", before) >= 0 || b == '=' && (before == '?' || before == '+'))
-	case anchorDash:
+	case anchorYear, anchorPairDash, anchorFives, anchorCentre:
 		return b == '-' && isAlnum(before) && isAlnum(next)
-	case anchorSlash:
+	case anchorSlash, anchorBackslash:
 		return (b == '/' || b == '\\') && isAlpha(next)
 	case anchorDigit:
 		return isDigit(b) && !isDigit(before) && manyDigits(s[i:])

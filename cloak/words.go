@@ -81,3 +81,25 @@ func (x *wordIndex) build(words []wordEntry) {
 		w.next, slot.key, slot.first = slot.first, key, int32(i+1)
 	}
 }
+
+// wordStarts is a set of the first three bytes of words, folded as wordKey does:
+// it may have more.
+type wordStarts [16]uint64
+
+func (x *wordStarts) add(word string) {
+	h := startHash(word[0], word[1], word[2])
+	x[h>>6] |= 1 << (h & 63)
+}
+
+// may reports whether a word may begin at s[i].
+func (x *wordStarts) may(s string, i int) bool {
+	if i+3 > len(s) {
+		return false
+	}
+	h := startHash(s[i], s[i+1], s[i+2])
+	return x[h>>6]>>(h&63)&1 != 0
+}
+
+func startHash(a, b, c byte) uint32 {
+	return (uint32(a) | uint32(b)<<8 | uint32(c)<<16 | 0x202020) * 0x9E3779B1 >> 22
+}
