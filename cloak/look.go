@@ -250,11 +250,17 @@ func (e *Engine) disturbed(s string, xs []Span, fs []found) []Span {
 // lies within can make a key or unmake it, lines away.
 func keyStretches(s string) (keys []Span) {
 	for i := 0; ; {
-		k := strings.Index(s[i:], armourBegin)
+		// One capital of it is looked for: there are fewer of those than of dashes.
+		k := strings.IndexByte(s[i:], 'G')
 		if k < 0 {
 			return keys
 		}
-		i += k
+		i += k + 1
+		const before = len("-----BEG")
+		if i < before || !strings.HasPrefix(s[i-before:], armourBegin) {
+			continue
+		}
+		i -= before
 		end := min(len(s), i+maxPEM)
 		if next := strings.Index(s[i+1:end], armourBegin); next >= 0 {
 			end = i + 1 + next
@@ -265,7 +271,7 @@ func keyStretches(s string) (keys []Span) {
 		if strings.Contains(s[i:min(end, i+armourLine)], "PRIVATE") {
 			keys = append(keys, Span{i, end})
 		}
-		i++
+		i += before
 	}
 }
 
@@ -318,6 +324,12 @@ func (q *quotes) before(i int) bool {
 		q.at, q.quote, q.line = max(0, i-quoteReach-1), -1, -1
 	}
 	for ; q.at < i; q.at++ {
+		for q.at+8 <= i && !quoteOrLine(load8(q.s[q.at:q.at+8])) {
+			q.at += 8
+		}
+		if q.at == i {
+			break
+		}
 		switch q.s[q.at] {
 		case '"', '\'', '`':
 			q.quote = q.at
@@ -326,6 +338,16 @@ func (q *quotes) before(i int) bool {
 		}
 	}
 	return q.line < i-quoteReach-1 || q.quote > q.line
+}
+
+// quoteOrLine reports whether one of the eight bytes of x is a quote or ends a line.
+func quoteOrLine(x uint64) bool {
+	var t uint64
+	for _, b := range [...]uint64{'"', '\'', '`', '\n'} {
+		y := x ^ b*lowBits // a zero byte where it is b
+		t |= (y - lowBits) &^ y
+	}
+	return t&(0x80*lowBits) != 0
 }
 
 // keyed reports whether the word at s[i] is a key, going forward, or a value with
