@@ -293,6 +293,7 @@ func (q *quotes) neighbourhood(x Span, end int) Span {
 	for edge := from; from > end && s[from-1] != '\n' && edge-from < nearby/2; {
 		from-- // the key of a value that begins here, and its quotes
 	}
+	whole = whole || quoteAhead(s, x.End)
 	for to < len(s) && s[to] != '\n' && (whole || to-x.End < nearby || !isSpace(s[to])) {
 		to++
 	}
@@ -373,6 +374,23 @@ func keyAhead(s string, i int) bool {
 		case ':', '=':
 			_, ok := keyGate(s, i)
 			return ok
+		}
+	}
+	return false
+}
+
+// quoteAhead reports whether a ':' or '=' within reach behind s[i] has a quote
+// behind it: if s[i:] goes on with the end of a key that is one no longer, what was
+// a part of its value is none.
+func quoteAhead(s string, i int) bool {
+	for end := min(len(s), i+keyReach); i < end; i++ {
+		switch s[i] {
+		case '\n':
+			return false
+		case ':', '=':
+			for i++; i < end && (s[i] == ' ' || s[i] == '\t'); i++ {
+			}
+			return strings.IndexByte("\"'`", at(s, i)) >= 0
 		}
 	}
 	return false

@@ -304,3 +304,13 @@ func TestANameIsLookedAtWhereAValueWentBehindIt(t *testing.T) {
 		t.Errorf("%q: found %v, %v", out, fs, err)
 	}
 }
+
+// A key that goes with the value in front of it leaves what it was a key of.
+func TestTheValueOfAKeyThatWentIsLookedAt(t *testing.T) {
+	e := tokens(t)
+	x := `password: user%40ho%73tépasswd: '[SSN_0 "secret": "EXAMPLE.COM:api_key=decoy&#45;(\u00 DB_PASSWORD=c\u003ad\u003ae\u003af9 `
+	out := sanitize(t, e, newMapping(t), x, cloak.Source{})
+	if fs, err := e.Find(t.Context(), out); err != nil || len(fs) > 0 {
+		t.Errorf("%q: found %v, %v", out, fs, err)
+	}
+}
