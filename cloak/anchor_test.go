@@ -112,7 +112,7 @@ func beginsOne(s string, words []string) bool {
 
 // mayBeginOne is beginsOne as far as the kernel looks.
 func mayBeginOne(s string, i int, words []string) bool {
-	var starts wordStarts
+	var starts beginnings
 	for _, w := range words {
 		starts.add(w)
 	}

@@ -97,7 +97,7 @@ func phoneNational() Detector {
 	return Detector{
 		Name: "phone_national", Entity: Phone, Class: Shape,
 		Bits: 7, LabelBits: 8, AgainstBits: 4,
-		anchor: anchorDigit, alone: nationalAlone, scan: scanPhoneNational, norm: normDigits,
+		anchor: anchorDigit, fits: nationalFit, scan: scanPhoneNational, norm: normDigits,
 		Pattern:   `\(?[0-9](?:` + phoneGapRE + `[0-9]){6,16}`,
 		Validate:  validPhoneNational,
 		Canonical: canonicalPhoneNational,

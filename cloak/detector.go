@@ -43,9 +43,9 @@ type Detector struct {
 	words []string
 	// For anchorDigit: the grouping that the digits must have; 0 means any.
 	groups grouping
-	// alone, if set, tells whether the place can hold a value that needs no label;
-	// where it cannot and no label is near, scan is not called.
-	alone func(s string, at int) bool
+	// fits, if set, tells what the place can hold: scan is called where that may be
+	// a value.
+	fits func(s string, at int) fit
 	// The bytes that may follow anchorBrack or anchorCentre, or anchorLabel with one
 	// blank and one quote between; "" means any.
 	follow string
@@ -107,6 +107,15 @@ const (
 	anchorTriple                  // every '.' between four letters or digits on each side with another '.' behind those
 	anchorIBAN                    // two letters and two digits at the start of a run of letters and digits
 	anchors
+)
+
+// A fit says what a place can hold.
+type fit uint8
+
+const (
+	fitsNever    fit = iota // no value
+	fitsLabelled            // one beside a label; no stand-in
+	fitsAlone               // one that needs no label
 )
 
 // A grouping says how the digits from an anchorDigit on are grouped: by " .-/()".

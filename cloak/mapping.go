@@ -26,7 +26,8 @@ type Mapping struct {
 	changes  uint64 // of anything that a snapshot holds
 
 	live      map[string]form // shape key → what it becomes
-	decoys    bool            // some live stand-in is no token
+	decoys    []string        // those that are no tokens
+	reads     liveShapes      // of decoys, as of the last restore
 	begins    prefixes        // how live stand-ins begin
 	originals sweeper         // values to look for everywhere
 	scratch   places
@@ -203,7 +204,7 @@ func (m *Mapping) register(p *Pair, standIn string, keys []string) {
 			v.token = standIn
 		}
 	} else {
-		m.decoys = true
+		m.decoys = append(m.decoys, standIn)
 		if v.stem == "" {
 			v.stem = standIn
 		}
@@ -381,13 +382,56 @@ var standInShapes = sync.OnceValue(func() *shapes {
 	return newShapes(with)
 })
 
-// liveShapes is what a live stand-in can be: where all are tokens, a restore need
-// look at nothing but brackets.
+// liveShapes is what a live stand-in can be. Where all are tokens, a restore need
+// look at nothing but brackets, and of the other shapes it need not look at those
+// that nothing live has.
+type liveShapes struct {
+	known int    // how many decoys were taken in
+	by    uint64 // the detectors of standInShapes that read them
+	*shapes
+}
+
+// liveShapes returns those of today.
 func (m *Mapping) liveShapes() *shapes {
-	if m.decoys {
-		return standInShapes()
+	if len(m.decoys) == 0 {
+		return tokenShapes()
 	}
-	return tokenShapes()
+	x, all := &m.reads, standInShapes().program
+	by := x.by
+	var fs []found
+	for _, s := range m.decoys[x.known:] {
+		fs = all.scan(fs[:0], s, 0, len(s))
+		for i := range fs {
+			if f := &fs[i]; f.shape && f.Start == 0 && f.End == len(s) {
+				by |= all.readers(f.by)
+			}
+		}
+	}
+	x.known = len(m.decoys)
+	if x.shapes == nil || by != x.by {
+		x.by = by
+		var ds []*Detector
+		for i, d := range all.detectors {
+			if by>>i&1 != 0 || d.norm == normToken { // a mapping of decoys has tokens, too
+				ds = append(ds, d)
+			}
+		}
+		x.shapes = newShapes(ds)
+	}
+	return x.shapes
+}
+
+// readers are the detectors that may read a spelling of a stand-in that detector
+// by reads: by itself, and of what is compared by some of its bytes all that
+// compare it so.
+func (p *program) readers(by uint8) (set uint64) {
+	n := p.detectors[by].norm
+	for i, d := range p.detectors {
+		if i == int(by) || n != normFold && d.norm == n {
+			set |= 1 << i
+		}
+	}
+	return set
 }
 
 var tokenShapes = sync.OnceValue(func() *shapes {

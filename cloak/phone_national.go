@@ -3,10 +3,7 @@ package cloak
 // scanPhoneNational reads a number as it is written within its country, from its
 // first digit on. A bracket in front belongs to it.
 func scanPhoneNational(s string, i int) (site, bool) {
-	if b := at(s, i-1); b != '(' && !wrapsFiction(b) && !startsNational(s, i) {
-		return site{}, false
-	}
-	if isDate(s, i) {
+	if nationalFit(s, i) == fitsNever {
 		return site{}, false
 	}
 	r := readPhone(s, i)
@@ -308,17 +305,24 @@ func isDate(s string, i int) bool {
 	return (s[i+1] == '9' || s[i+1] == '0') && 1 <= month && month <= 12 && 1 <= day && day <= 31 && !isDigit(at(s, i+10))
 }
 
-// nationalAlone reports whether the digits at s[i] can be a number that needs no
-// label: with a trunk 0 or an international prefix, in brackets, or as Brazil
+// nationalFit tells whether the digits at s[i] can be a number, and one that needs
+// no label: with a trunk 0 or an international prefix, in brackets, or as Brazil
 // (2-5-4) and Spain (3-2-2-2, 2-3-2-2) group theirs.
-func nationalAlone(s string, i int) bool {
-	if s[i] == '0' || at(s, i-1) == '(' || at(s, i-1) >= 0x80 {
-		return true
+func nationalFit(s string, i int) fit {
+	b := at(s, i-1)
+	switch {
+	case b != '(' && !wrapsFiction(b) && !startsNational(s, i) || isDate(s, i):
+		return fitsNever
+	case s[i] == '0' || b == '(' || b >= 0x80:
+		return fitsAlone
 	}
 	n := 1
 	for isDigit(at(s, i+n)) && n < 5 {
 		n++
 	}
 	blank := at(s, i+n)
-	return (n == 2 || n == 3 && s[i] >= '6') && (blank == ' ' || blank >= 0x80)
+	if (n == 2 || n == 3 && s[i] >= '6') && (blank == ' ' || blank >= 0x80) {
+		return fitsAlone
+	}
+	return fitsLabelled
 }

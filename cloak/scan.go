@@ -13,18 +13,23 @@ type program struct {
 	by        [anchors][]uint8 // anchor kind → indices of detectors
 	wants     [anchors]bool    // there are any
 	words     wordIndex
-	behind    [anchors]wordStarts // Detector.words of anchorDot and anchorSlash
+	labels    wordIndex           // of detectors with fits
+	behind    [anchors]beginnings // Detector.words of anchorDot and anchorSlash
 	evidence  []evidence          // by detector
 	shaped    []bool              // by detector: scan knows reserved space
 	follow    [][4]uint64         // by detector: the set of Detector.follow
+	// Only shapes are asked for: no label makes one. A place that needs one is none.
+	unlabelled bool
 }
 
 // maxDetectors bounds a program, so that per-detector state is a fixed array.
 const maxDetectors = 96
 
-func newProgram(ds []*Detector) *program {
-	p := &program{kernel: portableKernel, detectors: ds}
-	var words []wordEntry
+func newProgram(ds []*Detector) *program { return compile(ds, false) }
+
+func compile(ds []*Detector, unlabelled bool) *program {
+	p := &program{kernel: portableKernel, detectors: ds, unlabelled: unlabelled}
+	var words, labels []wordEntry
 	for i, d := range ds {
 		p.evidence = append(p.evidence, newEvidence(d))
 		p.shaped = append(p.shaped, d.shaped())
@@ -41,15 +46,16 @@ func newProgram(ds []*Detector) *program {
 				p.behind[d.anchor].add(w)
 			}
 		}
-		if d.alone != nil {
+		if d.fits != nil && !unlabelled {
 			for _, l := range d.Labels {
 				if isAlnum(l[0]) {
-					words = append(words, wordEntry{word: l, by: labelWord})
+					labels = append(labels, wordEntry{word: l})
 				}
 			}
 		}
 	}
 	p.words.build(words)
+	p.labels.build(labels)
 	return p
 }
 
@@ -85,8 +91,9 @@ type scanner struct {
 	at     [anchors][]int32 // its anchors by kind, offsets from base
 	digits []digitPlace     // of anchorDigit
 	keys   []keyPlace       // of anchorLabel and anchorKey
-	labels uint64           // its blocks that hold a label, as wordIndex has them
-	before bool             // the last block before it does
+	first  planes           // of the block in front of it
+	labels [2]uint64        // its blocks that were asked for a label, and that hold one
+	before int              // whether the block in front does, if asked: -1 or 1
 	known  bool             // the whole text has a label
 	tilde  int              // where the last '~' was
 	ahead  [chunk + 1]planes
@@ -135,10 +142,6 @@ func (p *program) scanUnder(label bool, dst []found, s string, from, to int) []f
 func (c *scanner) run(from, to int) {
 	// One block of context in front gives the classes of the bytes before from.
 	start := max(0, from-1) &^ (blockSize - 1)
-	c.labels, c.before = 0, from > 0 // labels in front of from have not been seen
-	if from > 0 {
-		c.labels = 3
-	}
 	c.tilde = max(0, from-maxUser-1)
 	if k := strings.LastIndexByte(c.s[c.tilde:from], '~'); k >= 0 {
 		c.tilde += k
@@ -149,6 +152,7 @@ func (c *scanner) run(from, to int) {
 	for c.base = start; c.base < to; c.base += chunk * blockSize {
 		n := min(chunk, (to-c.base+blockSize-1)/blockSize)
 		c.fill(c.base, n+1)
+		c.first, c.labels, c.before = prev, [2]uint64{}, 0
 		for k := range n {
 			at := c.base + k*blockSize
 			mask := ^uint64(0)
@@ -168,7 +172,6 @@ func (c *scanner) run(from, to int) {
 			prev = c.ahead[k]
 		}
 		c.settle()
-		c.before, c.labels = c.labels>>(chunk-1) != 0, 0
 	}
 }
 
@@ -193,9 +196,9 @@ func (c *scanner) block(prev, m, next *planes, base int32, mask uint64) {
 	digitBefore := m.digit<<1 | prev.digit>>63
 	digitAfter := m.digit>>1 | next.digit<<63
 
-	starts := alnum&^before | m.upper&^(m.upper<<1|prev.upper>>63)
+	starts := wordStarts(prev, m)
 	starts &= m.alpha | alphaAfter | (m.special>>1 | next.special<<63) // not every number
-	c.note(anchorWord, starts&mask, base)
+	c.starts(starts&mask, base)
 	if m.special != 0 {
 		c.special(m.special&mask, alphaAfter, base)
 	}
@@ -340,6 +343,21 @@ func (c *scanner) note(k anchor, t uint64, base int32) {
 	c.at[k] = list
 }
 
+// starts notes the places of t where a word may begin that is looked for.
+func (c *scanner) starts(t uint64, base int32) {
+	words, list := &c.p.words, c.at[anchorWord]
+	for s := c.s[c.base+int(base):]; t != 0; t &= t - 1 {
+		k := bits.TrailingZeros64(t)
+		if k+4 > len(s) {
+			break
+		}
+		if words.may(wordKey(s, k)) {
+			list = append(list, base+int32(k))
+		}
+	}
+	c.at[anchorWord] = list
+}
+
 // special sorts the places of one of "@+[/\\~" by the byte.
 func (c *scanner) special(t, alphaAfter uint64, base int32) {
 	for ; t != 0; t &= t - 1 {
@@ -423,7 +441,10 @@ func (c *scanner) key(off int32) {
 // settle calls the scans for the anchors of the chunk.
 func (c *scanner) settle() {
 	for _, off := range c.at[anchorWord] {
-		c.word(c.base + int(off))
+		i := c.base + int(off)
+		key := wordKey(c.s, i)
+		c.wordsOf(key, i)
+		c.wordsOf(key&threeBytes, i)
 	}
 	c.at[anchorWord] = c.at[anchorWord][:0]
 	for k := anchorAt; k < anchors; k++ {
@@ -474,39 +495,73 @@ func (c *scanner) each(d uint8, list []int32) {
 	}
 }
 
-func (c *scanner) word(i int) {
-	if i+4 > len(c.s) {
-		return
-	}
-	key := wordKey(c.s, i)
-	if !c.p.words.may(key) {
-		return
-	}
-	c.wordsOf(key, i)
-	c.wordsOf(key&threeBytes, i)
-}
-
 // wordsOf looks at the words of the index under key, which may begin at i.
 func (c *scanner) wordsOf(key uint32, i int) {
 	for k := c.p.words.first(key); k > 0; {
 		w := &c.p.words.entries[k-1]
-		if w.by == labelWord {
-			c.labels |= 1 << ((i - c.base) / blockSize)
-		} else if hasFold(c.s[i:], w.word) {
+		if hasFold(c.s[i:], w.word) {
 			c.one(w.by, i)
 		}
 		k = w.next
 	}
 }
 
-// labelled reports whether a label may stand within reach in front of i: labels
-// are kept by block.
+// labelled reports whether a label may stand within reach in front of i: in its
+// block or in the one before.
 func (c *scanner) labelled(i int) bool {
 	k := (i - c.base) / blockSize
-	if k == 0 {
-		return c.labels&1 != 0 || c.before
+	return c.hasLabel(k) || c.hasLabel(k-1)
+}
+
+// hasLabel reports whether a label may begin in block k, which may be -1: few are
+// asked for, and each is looked at once.
+func (c *scanner) hasLabel(k int) bool {
+	if k < 0 {
+		if c.before == 0 {
+			c.before = -1
+			if c.base > 0 {
+				p, m := planesOf(c.s[max(0, c.base-2*blockSize):c.base-blockSize]), planesOf(c.s[c.base-blockSize:c.base])
+				if c.label(&p, &m, c.base-blockSize) {
+					c.before = 1
+				}
+			}
+		}
+		return c.before > 0
 	}
-	return c.labels>>(k-1)&3 != 0
+	bit := uint64(1) << k
+	if c.labels[0]&bit == 0 {
+		c.labels[0] |= bit
+		prev := &c.first
+		if k > 0 {
+			prev = &c.ahead[k-1]
+		}
+		if c.label(prev, &c.ahead[k], c.base+k*blockSize) {
+			c.labels[1] |= bit
+		}
+	}
+	return c.labels[1]&bit != 0
+}
+
+// label reports whether a label may begin in the block with planes m at base.
+func (c *scanner) label(prev, m *planes, base int) bool {
+	x := &c.p.labels
+	for t := wordStarts(prev, m); t != 0; t &= t - 1 {
+		i := base + bits.TrailingZeros64(t)
+		if i+4 > len(c.s) {
+			break
+		}
+		if key := wordKey(c.s, i); x.may(key) && (x.first(key) > 0 || x.first(key&threeBytes) > 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// wordStarts has the letters and digits that begin a word: those behind something
+// else, and capitals.
+func wordStarts(prev, m *planes) uint64 {
+	alnum := m.digit | m.alpha
+	return alnum&^(alnum<<1|(prev.digit|prev.alpha)>>63) | m.upper&^(m.upper<<1|prev.upper>>63)
 }
 
 func (p *program) follows(d uint8, b byte) bool { return p.follow[d][b>>6]>>(b&63)&1 != 0 }
@@ -538,8 +593,15 @@ func (c *scanner) one(d uint8, i int) {
 		return
 	}
 	det := c.p.detectors[d]
-	if det.alone != nil && !c.known && !c.labelled(i) && !det.alone(c.s, i) && !foreign(c.s, i) {
-		return
+	if det.fits != nil {
+		switch det.fits(c.s, i) {
+		case fitsNever:
+			return
+		case fitsLabelled:
+			if c.p.unlabelled || !c.known && !foreign(c.s, i) && !c.labelled(i) {
+				return
+			}
+		}
 	}
 	x, ok := det.scan(c.s, i)
 	if !ok {

@@ -43,7 +43,7 @@ func (p *places) key(x *place) []byte { return p.keys[x.key.Start:x.key.End] }
 
 // newShapes takes the detectors whose scans know reserved space.
 func newShapes(ds []*Detector) *shapes {
-	return &shapes{program: newProgram(ds)}
+	return &shapes{program: compile(ds, true)}
 }
 
 // find appends to p every place of s that has an anchor in s[from:to], and,

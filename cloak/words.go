@@ -10,9 +10,6 @@ type wordIndex struct {
 	entries []wordEntry
 }
 
-// labelWord stands for a detector in the index: the word is a label.
-const labelWord = maxDetectors
-
 // A wordEntry is one word, lower case, of three bytes or more, of detector by.
 type wordEntry struct {
 	word string
@@ -75,24 +72,21 @@ func (x *wordIndex) build(words []wordEntry) {
 			}
 		}
 		slot := &x.table[x.slot(key)]
-		if w.by == labelWord && slot.first > 0 && words[slot.first-1].by == labelWord {
-			continue // that a label may begin here is all that is asked
-		}
 		w.next, slot.key, slot.first = slot.first, key, int32(i+1)
 	}
 }
 
-// wordStarts is a set of the first three bytes of words, folded as wordKey does:
+// beginnings is a set of the first three bytes of words, folded as wordKey does:
 // it may have more.
-type wordStarts [16]uint64
+type beginnings [16]uint64
 
-func (x *wordStarts) add(word string) {
+func (x *beginnings) add(word string) {
 	h := startHash(word[0], word[1], word[2])
 	x[h>>6] |= 1 << (h & 63)
 }
 
 // may reports whether a word may begin at s[i].
-func (x *wordStarts) may(s string, i int) bool {
+func (x *beginnings) may(s string, i int) bool {
 	if i+3 > len(s) {
 		return false
 	}
