@@ -26,9 +26,10 @@ type Mapping struct {
 	changes  uint64 // of anything that a snapshot holds
 
 	live      map[string]form // shape key → what it becomes
-	decoys    []string        // those that are no tokens
-	reads     liveShapes      // of decoys, as of the last restore
-	begins    prefixes        // how live stand-ins begin
+	standIns  []string        // those that are live
+	decoys    bool            // some are no tokens
+	reads     liveShapes      // of standIns, as of the last restore
+	begins    *prefixes       // how standIns begin, as of the last streaming restore
 	originals sweeper         // values to look for everywhere
 	scratch   places
 	hits      []hit // scratch too
@@ -196,7 +197,7 @@ func (m *Mapping) register(p *Pair, standIn string, keys []string) {
 	for _, k := range keys {
 		m.live[k] = form{p, standIn}
 	}
-	m.begins.add(standIn)
+	m.standIns = append(m.standIns, standIn)
 	v := m.value(p)
 	v.surfaces++
 	if isToken(standIn) {
@@ -204,7 +205,7 @@ func (m *Mapping) register(p *Pair, standIn string, keys []string) {
 			v.token = standIn
 		}
 	} else {
-		m.decoys = append(m.decoys, standIn)
+		m.decoys = true
 		if v.stem == "" {
 			v.stem = standIn
 		}
@@ -386,20 +387,23 @@ var standInShapes = sync.OnceValue(func() *shapes {
 // look at nothing but brackets, and of the other shapes it need not look at those
 // that nothing live has.
 type liveShapes struct {
-	known int    // how many decoys were taken in
+	known int    // how many stand-ins were taken in
 	by    uint64 // the detectors of standInShapes that read them
 	*shapes
 }
 
 // liveShapes returns those of today.
 func (m *Mapping) liveShapes() *shapes {
-	if len(m.decoys) == 0 {
+	if !m.decoys {
 		return tokenShapes()
 	}
 	x, all := &m.reads, standInShapes().program
 	by := x.by
 	var fs []found
-	for _, s := range m.decoys[x.known:] {
+	for _, s := range m.standIns[x.known:] {
+		if isToken(s) { // those of a mapping are always read
+			continue
+		}
 		fs = all.scan(fs[:0], s, 0, len(s))
 		for i := range fs {
 			if f := &fs[i]; f.shape && f.Start == 0 && f.End == len(s) {
@@ -407,18 +411,31 @@ func (m *Mapping) liveShapes() *shapes {
 			}
 		}
 	}
-	x.known = len(m.decoys)
+	x.known = len(m.standIns)
 	if x.shapes == nil || by != x.by {
 		x.by = by
 		var ds []*Detector
 		for i, d := range all.detectors {
-			if by>>i&1 != 0 || d.norm == normToken { // a mapping of decoys has tokens, too
+			if by>>i&1 != 0 || d.norm == normToken {
 				ds = append(ds, d)
 			}
 		}
 		x.shapes = newShapes(ds)
 	}
 	return x.shapes
+}
+
+// beginnings returns how live stand-ins begin.
+func (m *Mapping) beginnings() *prefixes {
+	if m.begins == nil {
+		m.begins = new(prefixes)
+	}
+	x := m.begins
+	for _, s := range m.standIns[x.known:] {
+		x.add(s)
+	}
+	x.known = len(m.standIns)
+	return x
 }
 
 // readers are the detectors that may read a spelling of a stand-in that detector

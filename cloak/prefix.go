@@ -7,13 +7,12 @@ package cloak
 type prefixes struct {
 	bits  [1 << 10]uint64
 	first [256]bool // bytes that one begins with, in any spelling but an escaped one
-	any   bool
+	known int       // of Mapping.standIns
 }
 
 const prefixLen = 4
 
 func (x *prefixes) add(standIn string) {
-	x.any = true
 	x.addFrom(standIn)
 	b := lower(standIn[0])
 	x.first[b], x.first[b&^0x20] = true, true

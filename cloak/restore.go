@@ -253,7 +253,8 @@ func (r *Restorer) flush(final bool) {
 // in front of the first place, in the run of bytes that s ends in, where a live
 // stand-in may begin.
 func (r *Restorer) decided(s string) int {
-	if !r.read.m.begins.any {
+	begins := r.read.m.beginnings()
+	if begins.known == 0 {
 		return len(s)
 	}
 	from := max(r.pos, len(s)-farthest)
@@ -263,7 +264,7 @@ func (r *Restorer) decided(s string) int {
 	}
 	t := tail{s: s, blank: -1, escape: -1, stop: -1}
 	for ; i < len(s); i++ {
-		if r.read.m.begins.may(s[i:]) && t.goesOn(i) {
+		if begins.may(s[i:]) && t.goesOn(i) {
 			return i
 		}
 	}

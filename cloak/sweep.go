@@ -11,9 +11,10 @@ import (
 // place where nothing begins costs a load, a multiplication and a test; length
 // and map look-ups come last (performance.md).
 type sweeper struct {
-	four    [1 << 10]uint64 // 65,536 bits
-	eight   []uint64        // grows with the literals: 32 to 64 bits each
-	shift   uint8           // hash → bit of eight
+	four    []uint64 // grows with the literals, up to 65,536 bits
+	eight   []uint64 // grows with the literals: 32 to 64 bits each
+	shift4  uint8    // hash → bit of four
+	shift   uint8    // hash → bit of eight
 	lengths map[uint32][]int32
 	values  map[string]Entity
 }
@@ -38,10 +39,6 @@ func (x *sweeper) add(v string, e Entity) {
 		x.grow()
 	}
 	h := load4(v)
-	for k := range sweepStride {
-		bit := load4(v[k:k+4]) * 0x9E3779B1 >> 16
-		x.four[bit>>6] |= 1 << (bit & 63)
-	}
 	x.set(v)
 	ls := x.lengths[h]
 	i := 0
@@ -53,9 +50,11 @@ func (x *sweeper) add(v string, e Entity) {
 	}
 }
 
-// grow doubles the second gate and fills it anew.
+// grow doubles the gates and fills them anew.
 func (x *sweeper) grow() {
 	n := max(16, 2*len(x.eight)) // words, a power of two
+	x.four = make([]uint64, min(1<<10, 4*n))
+	x.shift4 = uint8(32 - bits.TrailingZeros(uint(64*len(x.four))))
 	x.eight = make([]uint64, n)
 	x.shift = uint8(64 - bits.TrailingZeros(uint(64*n)))
 	for v := range x.values {
@@ -63,9 +62,13 @@ func (x *sweeper) grow() {
 	}
 }
 
-// set marks a literal in the second gate: by its first eight bytes, or, if it
-// has not so many, by its first four under another hash.
+// set marks a literal in the gates: in the second by its first eight bytes, or, if
+// it has not so many, by its first four under another hash.
 func (x *sweeper) set(v string) {
+	for k := range sweepStride {
+		bit := x.hash(load4(v[k : k+4]))
+		x.four[bit>>6] |= 1 << (bit & 63)
+	}
 	bit := x.hash4(load4(v))
 	if len(v) >= 8 {
 		bit = x.hash8(load8(v))
@@ -73,6 +76,7 @@ func (x *sweeper) set(v string) {
 	x.eight[bit>>6] |= 1 << (bit & 63)
 }
 
+func (x *sweeper) hash(v uint32) uint32  { return v * 0x9E3779B1 >> x.shift4 }
 func (x *sweeper) hash8(v uint64) uint64 { return v * 0x9E3779B97F4A7C15 >> x.shift }
 func (x *sweeper) hash4(v uint32) uint64 { return uint64(v) * 0xC2B2AE3D27D4EB4F >> x.shift }
 
@@ -124,7 +128,7 @@ func (x *sweeper) find(s string, from, to int, emit func(Span, Entity)) {
 const sweepStride = sweepMin - 4 + 1
 
 func (x *sweeper) may(h uint32) bool {
-	bit := h * 0x9E3779B1 >> 16
+	bit := x.hash(h)
 	return x.four[bit>>6]>>(bit&63)&1 != 0
 }
 
