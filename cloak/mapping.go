@@ -236,26 +236,29 @@ func (m *Mapping) value(p *Pair) *value {
 	return v
 }
 
-// pair returns the pair of a surface, issuing a stand-in if it is new.
-func (m *Mapping) pair(p Pair, r Replacer, origin string) (*Pair, error) {
-	q := m.surfaces[string(p.Surface)]
-	if q == nil {
-		p.Surface = Original(strings.Clone(string(p.Surface))) // not the text it is part of
-		p.Canonical = Original(strings.Clone(string(p.Canonical)))
-		q = &p
-		s, keys, err := m.issue(q, r)
-		if err != nil {
-			return nil, err
-		}
-		q.StandIn = s
-		m.insert(q)
-		m.register(q, s, keys)
-	}
-	if !slices.Contains(q.Origins, origin) {
-		q.Origins = append(q.Origins, origin)
+// known returns the pair of a surface, nil if it has none. It has that origin from
+// now on.
+func (m *Mapping) known(surface, origin string) *Pair {
+	p := m.surfaces[surface]
+	if p != nil && !slices.Contains(p.Origins, origin) {
+		p.Origins = append(p.Origins, origin)
 		m.changes++
 	}
-	return q, nil
+	return p
+}
+
+// pair issues a stand-in for a surface that is not known.
+func (m *Mapping) pair(p Pair, r Replacer, origin string) (*Pair, error) {
+	p.Surface = Original(strings.Clone(string(p.Surface))) // not the text it is part of
+	p.Canonical = Original(strings.Clone(string(p.Canonical)))
+	s, keys, err := m.issue(&p, r)
+	if err != nil {
+		return nil, err
+	}
+	p.StandIn, p.Origins = s, []string{origin}
+	m.insert(&p)
+	m.register(&p, s, keys)
+	return &p, nil
 }
 
 // token gives p its second stand-in, which no neighbour can hide.

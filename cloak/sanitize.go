@@ -221,9 +221,12 @@ func (c *call) form(r *replaced) (string, error) {
 		}
 		return "[" + string(r.entity) + "_REDACTED]", nil
 	}
-	p, err := c.m.pair(c.newPair(r, surface), c.e.replacer, c.src.Origin)
-	if err != nil {
-		return "", err
+	p := c.m.known(surface, c.src.Origin)
+	if p == nil {
+		var err error
+		if p, err = c.m.pair(c.newPair(r, surface), c.e.replacer, c.src.Origin); err != nil {
+			return "", err
+		}
 	}
 	r.pair = p
 	if r.glued {
