@@ -103,6 +103,9 @@ var units = []struct{ name, unit string }{
 	{"pem ends", "-----END RSA PRIVATE KEY-----\n"},
 	{"pem escaped", `-----BEGIN PRIVATE KEY-----\nMIIE\n`},
 	{"five dashes", "-----BEGIN "},
+	{"four dashes", "x----BEGIN RSA PRIVATE KEY-----"},
+	{"header line", "----BEGIN RSA PRIVATE KEY-----x-"},
+	{"putty header line", "Private-Lines: 1 x-"},
 
 	// What opens a view.
 	{"percent", "%41"},

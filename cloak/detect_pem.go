@@ -95,8 +95,21 @@ func pemBody(s string, i int) (body Span, seen int) {
 	i = skipArmour(s, i)
 	end := len(s)
 	// Another header ends the search, so that repeated headers are read once.
-	if next := strings.Index(s[i:], "-----BEGIN"); next >= 0 {
-		end = i + next
+	for k := i; ; {
+		next := strings.Index(s[k:], "----")
+		if next < 0 {
+			break
+		}
+		for k += next; at(s, k) == '-'; {
+			k++
+		}
+		if at(s, k) == ' ' {
+			k++
+		}
+		if hasFold(s[k:], "begin") {
+			end = k
+			break
+		}
 	}
 	if hidden := strings.IndexByte(s[i:end], 0); hidden >= 0 {
 		end = i + hidden
@@ -190,8 +203,11 @@ func keyLines(s string, i int) (body Span, seen int) {
 	body = Span{i, i}
 	for n := 0; ; n++ {
 		if name := armourHeader(s[i:]); name > 0 {
-			i += lineLen(s[i:])
-			i = skipArmour(s, i)
+			n := lineLen(s[i:min(len(s), i+maxArmourLine)])
+			if n == maxArmourLine {
+				break
+			}
+			i = skipArmour(s, i+n)
 			continue
 		}
 		end := base64Run(s, i)
@@ -227,6 +243,9 @@ func keyWord(s string, i, end int, first bool) bool {
 		return len(v) >= 2 && (strings.HasSuffix(v, "=") || v[0] == '=' || !plainWord(v) && !isAllDigits(v) && randomness(v) >= 20 && !isHexRun(v) || len(v) >= 8 && randomness(v) >= 30)
 	}
 }
+
+// maxArmourLine bounds a header line of PEM or PGP: a longer one is none.
+const maxArmourLine = 1 << 10
 
 var armourHeaders = []string{"proc-type:", "dek-info:", "version:", "comment:", "charset:", "hash:", "messageid:", "x-"}
 
