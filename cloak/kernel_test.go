@@ -81,8 +81,8 @@ func BenchmarkKernel(b *testing.B) {
 //
 //go:noinline
 func byteloop(s string) (n int) {
-	for i := range len(s) {
-		if s[i] == '@' {
+	for _, c := range []byte(s) {
+		if c == '@' {
 			n++
 		}
 	}

@@ -140,7 +140,7 @@ func (c *call) first() error {
 		}
 	}
 	ms = append(ms, foreign...)
-	sweepable := zeros(text, spansOf(c.ours))
+	sweepable := l.zeros(text, spansOf(c.ours)) // what was hidden is needed no longer
 	c.sweep(sweepable, 0, len(text), func(x match) { ms = append(ms, x) })
 	c.add(ms)
 	return nil

@@ -633,23 +633,6 @@ func foreign(s string, i int) bool {
 	return false
 }
 
-// zeros returns s with the spans, ascending and apart, zeroed.
-func zeros(s string, spans []Span) string {
-	if len(spans) == 0 {
-		return s
-	}
-	var b strings.Builder
-	b.Grow(len(s))
-	last := 0
-	for _, x := range spans {
-		b.WriteString(s[last:x.Start])
-		writeZeros(&b, x.Len())
-		last = x.End
-	}
-	b.WriteString(s[last:])
-	return b.String()
-}
-
 func appendZeros(b []byte, n int) []byte {
 	for ; n > len(zeroBlock); n -= len(zeroBlock) {
 		b = append(b, zeroBlock...)
@@ -658,10 +641,3 @@ func appendZeros(b []byte, n int) []byte {
 }
 
 const zeroBlock = "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
-
-func writeZeros(b *strings.Builder, n int) {
-	for ; n > len(zeroBlock); n -= len(zeroBlock) {
-		b.WriteString(zeroBlock)
-	}
-	b.WriteString(zeroBlock[:n])
-}
