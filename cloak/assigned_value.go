@@ -105,7 +105,7 @@ func (l literal) end(s string, limit int) (end int, closed bool) {
 // from another key. Other punctuation belongs to the value.
 func (l literal) bareEnd(s string, limit int) (end int, closed bool) {
 	for j := l.start; j < limit; j++ {
-		if l.endsBare(s, j) {
+		if !isWord(s[j]) && l.endsBare(s, j) {
 			return trimBare(s, l.start, j), true
 		}
 	}

@@ -88,6 +88,10 @@ func field(s string, i int, judge func(candidate) verdict, wanted func(keyKind) 
 	for end < len(s) && end-i < maxKey && (isWord(s[end]) || s[end] == '-' && isAlpha(at(s, end+1))) {
 		end++
 	}
+	next := at(s, end)
+	if next != '>' && next != ' ' && next != '\t' && !isQuote(next) { // mostly a key, which others judge
+		return site{}, false
+	}
 	start := i
 	for start > 0 && i-start < maxKey && (isWord(s[start-1]) || s[start-1] == '-' && isAlnum(at(s, start-2))) {
 		start--
@@ -96,7 +100,6 @@ func field(s string, i int, judge func(candidate) verdict, wanted func(keyKind) 
 	if !wanted(k.kind) {
 		return site{}, false
 	}
-	next := at(s, end)
 	switch {
 	case next == '>' || (next == ' ' || next == '\t') && isTagOpen(s, start):
 		return element(s, k, judge)
