@@ -88,7 +88,7 @@ func keyEnd(s string, i int) (end int, quoted bool) {
 	for end > 0 && i-end < maxBlank && (s[end-1] == ' ' || s[end-1] == '\t') {
 		end--
 	}
-	for n := 0; n < 6 && end > 0 && isCloser(s[end-1]); n++ {
+	for n := 0; n < 6 && end > 0 && isCloser(s[end-1]) && (s[end-1] != ']' || !inToken(s, end-1)); n++ {
 		end--
 		quoted = true
 	}

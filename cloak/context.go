@@ -36,14 +36,14 @@ func newLabelSet(labels []string) labelSet {
 func wordHash(h uint32, b byte) uint32 { return (h ^ uint32(b)) * 0x01000193 }
 
 // read takes s[lo:at], as far as it lies within reach. A zero byte, which hides
-// something, and a line's start end it.
+// something, a token and a line's start end it.
 func (c *surroundings) read(s string, lo, at int, label string) {
 	c.n, c.word, c.seen = 0, 0, [4]uint64{}
 	c.put(' ')
 	c.words(label[max(0, len(label)-contextReach):])
 	lo = min(max(lo, at-contextReach), at) // sites may overlap
 	for i := at - 1; i >= lo; i-- {
-		if s[i] == 0 || s[i] == '\n' {
+		if s[i] == 0 || s[i] == '\n' || s[i] == ']' && inToken(s, i) {
 			lo = i + 1
 			break
 		}

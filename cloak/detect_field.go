@@ -97,7 +97,7 @@ func field(s string, i int, judge func(candidate) verdict, wanted func(keyKind) 
 		start--
 	}
 	k := key{Span: Span{start, end}, kind: classifyKey(s[start:end], true)}
-	if !wanted(k.kind) {
+	if !wanted(k.kind) || inToken(s, end-1) {
 		return site{}, false
 	}
 	switch {

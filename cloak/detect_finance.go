@@ -44,6 +44,7 @@ func financeDetectors() []Detector {
 				"card 4111\u00a01111\u00a01111\u00a01111 (separators that are not ASCII)", "card 4111  1111  1111  1111 (two blanks)", "card-4111111111111111x",
 			},
 			anchor: anchorDigit, groups: groupsCard, scan: scanCard, norm: normDigits,
+			owns: func(d string) bool { return len(d) >= 14 && len(d) <= 19 },
 		},
 		{
 			Name: "iban", Entity: IBAN, Class: Anchored,

@@ -36,6 +36,7 @@ func ssnDetectors() []Detector {
 			"ssn 541\u201178\u20112936 (dashes that are not ASCII)", "ssn two one nine, oh nine, 9999", "ssn 541 - 78 - 2936", "ssn ending in 2936", "ssn 912110001 (a stand-in that lost its separators)",
 		},
 		anchor: anchorDigit, groups: groupsNine, scan: scanSSN, norm: normDigits,
+		owns: func(d string) bool { return len(d) == 9 },
 	}}
 }
 

@@ -55,6 +55,8 @@ type Detector struct {
 	ends *endings
 	scan scan
 	norm norm // how the shape's stand-ins are compared
+	// For normDigits: whether these can be the digits of a shape; nil means any can.
+	owns func(digits string) bool
 }
 
 // A norm says which spellings of a stand-in are one: what restore reads as a

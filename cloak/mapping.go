@@ -410,7 +410,7 @@ func (m *Mapping) liveShapes() *shapes {
 		fs = all.scan(fs[:0], s, 0, len(s))
 		for i := range fs {
 			if f := &fs[i]; f.shape && f.Start == 0 && f.End == len(s) {
-				by |= all.readers(f.by)
+				by |= all.readers(f.by, s)
 			}
 		}
 	}
@@ -441,13 +441,14 @@ func (m *Mapping) beginnings() *prefixes {
 	return x
 }
 
-// readers are the detectors that may read a spelling of a stand-in that detector
-// by reads: by itself, and of what is compared by some of its bytes all that
-// compare it so.
-func (p *program) readers(by uint8) (set uint64) {
+// readers are the detectors that may read a spelling of standIn, which detector by
+// reads: by itself, and of what is compared by some of its bytes all that compare
+// it so.
+func (p *program) readers(by uint8, standIn string) (set uint64) {
 	n := p.detectors[by].norm
+	key := string(n.append(nil, standIn))
 	for i, d := range p.detectors {
-		if i == int(by) || n != normFold && d.norm == n {
+		if i == int(by) || n != normFold && d.norm == n && (d.owns == nil || d.owns(key)) {
 			set |= 1 << i
 		}
 	}

@@ -314,3 +314,21 @@ func TestTheValueOfAKeyThatWentIsLookedAt(t *testing.T) {
 		t.Errorf("%q: found %v, %v", out, fs, err)
 	}
 }
+
+// What is in a token, loose or not, is no key and no label: live, it would be hidden.
+func TestWhatIsInATokenIsNoKey(t *testing.T) {
+	e := tokens(t)
+	for _, s := range []string{
+		"<[PASSWORD_1 ]7EMAIL%5F0 x", "[PASSWORD_1 ]7EMAIL%5F0 x", "[ PASSWORD_1]=hunter22x9", "[PASSWORD 1]: hunter22x9", "[*API_KEY_1*] = 9f8e7d6c5b4a39281706",
+		"[`USERNAME_1`]: marlowe7", "[phone 1] 392-4418", "[PHONE_1 ]: 392-4418", "[password redacted] hunter22x9!",
+	} {
+		if fs, err := e.Find(t.Context(), s); err != nil || len(fs) > 0 {
+			t.Errorf("%q: found %v, %v", s, fs, err)
+		}
+	}
+	for _, s := range []string{"[password]=hunter22x9", `x["password"] = "hunter22x9"`} {
+		if fs, err := e.Find(t.Context(), s); err != nil || len(fs) != 1 {
+			t.Errorf("%q: found %v, %v", s, fs, err)
+		}
+	}
+}

@@ -243,6 +243,18 @@ func scanToken(s string, at int) (site, bool) {
 	return site{Span: Span{at, i + 1}, shape: true}, true
 }
 
+// inToken reports whether s[i] is within a token. What is in one is no key and no
+// label: where the token is live, it is hidden.
+func inToken(s string, i int) bool {
+	from := max(0, i-shapeLimit)
+	k := strings.LastIndexByte(s[from:i+1], '[')
+	if k < 0 || strings.IndexByte(tokenStart, at(s, from+k+1)) < 0 {
+		return false
+	}
+	x, ok := scanToken(s, from+k)
+	return ok && x.End > i
+}
+
 // mayBeToken reports whether the bracket at s[at] is closed in time, behind the
 // last byte of a number, "redacted", or something that is skipped there.
 func mayBeToken(s string, at int) bool {
