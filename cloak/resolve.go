@@ -15,6 +15,7 @@ type match struct {
 	class    Class
 	bits     int
 	det      *Detector // nil where no detector found it
+	ours     *hit      // a live stand-in that its pair's token takes the place of, or nil
 }
 
 // cover joins overlapping matches: every byte that one of them claims lies in

@@ -1,6 +1,7 @@
 package cloak
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -213,6 +214,11 @@ func (c *call) splice() error {
 // form is what is written for r.
 func (c *call) form(r *replaced) (string, error) {
 	surface := c.in.Text[r.Start:r.End]
+	if r.ours != nil {
+		r.pair = r.ours.pair
+		err := c.m.token(r.pair)
+		return r.ours.chain.visible(cmp.Or(r.pair.Token, r.pair.StandIn)), err
+	}
 	if c.e.redact {
 		if r.bits >= sweepBits {
 			n := len(c.swept.values)
@@ -373,7 +379,11 @@ func (c *call) reread(dirty []Span) (foreign []match) {
 			read(r.out)
 			continue
 		}
-		if text, ok := read(r.out); !ok || text != c.in.Text[r.Start:r.End] {
+		want := c.in.Text[r.Start:r.End]
+		if r.ours != nil {
+			want = r.ours.text()
+		}
+		if text, ok := read(r.out); !ok || text != want {
 			broken = true
 			glued = c.glue(r.out) || glued
 			foreign = append(foreign, foreignMatch(Span{max(0, r.Start-1), min(len(c.in.Text), r.End+1)}, r.entity))
@@ -392,7 +402,10 @@ func (c *call) reread(dirty []Span) (foreign []match) {
 		if text != o.text() {
 			broken = true
 			glued = c.glue(Span{at.Start - widest, at.End + widest}) || glued
-			foreign = append(foreign, foreignMatch(o.Span, o.pair.Entity))
+			// Its neighbour has changed, and now extends it: its pair's token stays readable.
+			x := foreignMatch(o.Span, o.pair.Entity)
+			x.ours = o
+			foreign = append(foreign, x)
 		}
 	}
 	for i := range hits {
@@ -483,6 +496,9 @@ func (c *call) add(ms []match) {
 	for _, x := range cover(ms) {
 		if x.Start = max(x.Start, c.frozen); x.Start >= x.End {
 			continue
+		}
+		if x.ours != nil && x.ours.Span != x.Span { // a part of something else
+			x.ours = nil
 		}
 		atEdge := c.open && x.End+2 >= len(c.in.Text) || c.frozen > 0 && x.Start < c.frozen+2
 		c.rs = append(c.rs, replaced{match: x, glued: atEdge || glued[x.Span]})

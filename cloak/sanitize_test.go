@@ -332,3 +332,30 @@ func TestWhatIsInATokenIsNoKey(t *testing.T) {
 		}
 	}
 }
+
+// A stand-in of an echo that a neighbour's replacement would extend gives way to
+// its pair's token: it still stands for its value.
+func TestAStandInOfAnEchoGivesWayToItsToken(t *testing.T) {
+	const value = "2:23-cr-00456-ABC"
+	key := "AK" + "IA44VXPBKZJ5CXPTA3"
+	e := decoys(t)
+	m := newMapping(t)
+	standIn := sanitize(t, e, m, value, cloak.Source{})
+	if standIn == value {
+		t.Fatal("not replaced")
+	}
+	escaped := strings.ReplaceAll(standIn, standIn[2:3], fmt.Sprintf(`\u%04x`, standIn[2]))
+	for i, s := range []string{standIn, escaped} {
+		for _, between := range []string{"-x", "-", " ", "-ab-c", "_"} {
+			text := s + between + key + " x"
+			want := strings.ReplaceAll(text, s, value)
+			if n := len(m.Live(text)); n == 0 {
+				continue
+			}
+			out := sanitize(t, tokens(t), m, text, cloak.Source{Echo: true})
+			if got, _ := m.Restore(out, cloak.RestoreOptions{}); got != want {
+				t.Errorf("spelling %d, %q between: an echo restores to another text", i, between)
+			}
+		}
+	}
+}
