@@ -38,7 +38,7 @@ var mayDepend = map[string][]string{
 	"cloak":    {"github.com/wasilibs/go-re2"}, // pattern.go only
 	"decoy":    {},
 	"names":    {},
-	"bridge":   {},
+	"bridge":   {"golang.org/x/crypto"}, // Argon2id
 	"audit":    {},
 	"hook":     {},
 	"gate":     {},
@@ -47,7 +47,7 @@ var mayDepend = map[string][]string{
 }
 
 // lineBudget bounds what is wiring: lines of Go without tests.
-var lineBudget = map[string]int{"cmd/cloak": 2400}
+var lineBudget = map[string]int{"cmd/cloak": 3200}
 
 // A listed is what go list tells about a package.
 type listed struct {

@@ -1,0 +1,32 @@
+package bridge
+
+import "errors"
+
+// Why a bridge does not open, in the order in which it is looked for. Kind names
+// them for programs.
+var (
+	ErrNotBridge  = errors.New("not a bridge")
+	ErrHeader     = errors.New("the bridge's header is damaged")
+	ErrVersion    = errors.New("the bridge was made by a newer cloak")
+	ErrParams     = errors.New("the bridge asks for a key derivation that is refused")
+	ErrPassphrase = errors.New("wrong passphrase or key file")
+	ErrBody       = errors.New("the bridge is damaged")
+	ErrCutOff     = errors.New("the bridge is cut off")
+)
+
+// Kind is one word for an error of Open: not_bridge, header, version, parameters,
+// passphrase, body or cut_off; "" for any other.
+func Kind(err error) string {
+	for _, x := range []struct {
+		err  error
+		kind string
+	}{
+		{ErrNotBridge, "not_bridge"}, {ErrHeader, "header"}, {ErrVersion, "version"}, {ErrParams, "parameters"},
+		{ErrPassphrase, "passphrase"}, {ErrBody, "body"}, {ErrCutOff, "cut_off"},
+	} {
+		if errors.Is(err, x.err) {
+			return x.kind
+		}
+	}
+	return ""
+}
