@@ -112,7 +112,7 @@ func start(argv []string, in *os.File, piped bool, stdout, stderr io.Writer) (*c
 func childEnv(env []string) []string {
 	var out []string
 	for _, kv := range env {
-		if name, _, _ := strings.Cut(kv, "="); !strings.EqualFold(name, "CLOAK_PASS") {
+		if name, _, _ := strings.Cut(kv, "="); !strings.EqualFold(name, passVariable) && !strings.EqualFold(name, newPassVariable) {
 			out = append(out, kv)
 		}
 	}

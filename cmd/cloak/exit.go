@@ -16,7 +16,8 @@ const (
 	exitFailed      = 1
 	exitMisused     = 2
 	exitFindings    = 3 // scan
-	exitIncomplete  = 4 // wrap --strict: a stand-in did not come back
+	exitIncomplete  = 4 // --strict: a stand-in did not come back
+	exitBridge      = 5 // it does not open
 	exitNotStarted  = 125
 	exitNotRunnable = 126
 	exitNotFound    = 127
@@ -53,6 +54,8 @@ func exitCode(err error) int {
 		return 0
 	case errors.As(err, &o):
 		return o.code
+	case cannotOpen(err):
+		return exitBridge
 	case brokenPipe(err):
 		return exitPipe
 	default:

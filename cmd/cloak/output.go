@@ -17,6 +17,7 @@ type sink struct {
 	to   io.Writer
 	name string   // "" is standard output
 	temp *os.File // until it is renamed
+	held *os.File // what standard output is given at commit, if it is spooled
 	stop chan os.Signal
 }
 
@@ -49,7 +50,25 @@ func openSink(name string, out io.Writer) (*sink, error) {
 	return s, nil
 }
 
+// spool holds back what goes to a stream until commit, in a file of our own: it has
+// no value in it.
+func (s *sink) spool() error {
+	if s.name != "" || s.held != nil {
+		return nil
+	}
+	f, err := os.CreateTemp("", ".cloak-*") // mode 0600
+	if err != nil {
+		return err
+	}
+	os.Remove(f.Name()) // where that is possible while it is open
+	s.held = f
+	return nil
+}
+
 func (s *sink) Write(p []byte) (int, error) {
+	if s.held != nil {
+		return s.held.Write(p)
+	}
 	n, err := s.to.Write(p)
 	if s.name != "" {
 		err = writing(s.name, err)
@@ -77,6 +96,17 @@ func (s *sink) cleanUp() {
 // commit makes the output visible. Whoever has opened s defers abort, for when it
 // fails, or is not reached.
 func (s *sink) commit() error {
+	if held := s.held; held != nil {
+		s.held = nil
+		defer dropSpool(held)
+		_, err := held.Seek(0, io.SeekStart)
+		if err == nil {
+			_, err = io.Copy(s.to, held)
+		}
+		if err != nil {
+			return err
+		}
+	}
 	if s.temp == nil {
 		return nil
 	}
@@ -95,11 +125,20 @@ func (s *sink) commit() error {
 
 // abort drops what has not been committed.
 func (s *sink) abort() {
+	if s.held != nil {
+		dropSpool(s.held)
+		s.held = nil
+	}
 	if s.temp != nil && s.name != "" {
 		s.temp.Close()
 		os.Remove(s.temp.Name())
 		s.release()
 	}
+}
+
+func dropSpool(f *os.File) {
+	f.Close()
+	os.Remove(f.Name())
 }
 
 func (s *sink) release() {

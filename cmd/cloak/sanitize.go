@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -21,9 +22,10 @@ func sanitizeCommand(std stdio) *cli.Command {
 		ArgsUsage: "[FILE…]",
 		Description: "The text goes to standard output, byte for byte as it came but for what was\n" +
 			"replaced. Several files need -o DIR, and share their stand-ins: one value has one\n" +
-			"stand-in in all of them. Nothing is kept to restore the values from: for a round\n" +
-			"trip see cloak wrap.",
-		Flags: append(flags, engineFlag(), outFlag(), jsonFlag("write one object {text, findings, pairs}; bytes that are not UTF-8 become U+FFFD in it")),
+			"stand-in in all of them. With --bridge FILE the mapping is kept there, encrypted,\n" +
+			"before any text leaves, and cloak restore puts the values back; without, nothing is\n" +
+			"kept to restore them from.",
+		Flags: append(append(flags, keepFlags()...), engineFlag(), outFlag(), jsonFlag("write one object {text, findings, pairs}; bytes that are not UTF-8 become U+FFFD in it")),
 		Action: func(ctx context.Context, cmd *cli.Command) error {
 			return sanitize(ctx, cmd, std)
 		},
@@ -51,19 +53,29 @@ func sanitize(ctx context.Context, cmd *cli.Command, std stdio) error {
 	if err != nil {
 		return err
 	}
-	m, err := cloak.NewMapping(cloak.Snapshot{})
+	keep, err := openStore(ctx, cmd, std)
+	defer keep.close()
 	if err != nil {
 		return err
 	}
+	m := keep.m
 	total := newTally(cmd.Bool("audit"))
 	run := sanitizeText
 	if cmd.Bool("json") {
 		run = sanitizeJSON
 	}
 	for _, j := range jobs {
-		if err := run(ctx, eng, m, j, total); err != nil {
+		if keep.editor != nil { // what leaves by a pipe cannot be called back
+			if err := j.out.spool(); err != nil {
+				return err
+			}
+		}
+		if err := run(ctx, eng, keep, j, total); err != nil {
 			return err
 		}
+	}
+	if err := keep.save(); err != nil {
+		return err
 	}
 	for _, j := range jobs {
 		if err := j.out.commit(); err != nil {
@@ -74,7 +86,11 @@ func sanitize(ctx context.Context, cmd *cli.Command, std stdio) error {
 		total.table(std.err, m)
 	}
 	if !cmd.Bool("quiet") {
-		std.note("%s; one-way: nothing is kept to restore them from (cloak wrap restores)", total.summary())
+		tail := "one-way: nothing is kept to restore them from (--bridge FILE keeps it)"
+		if keep.editor != nil {
+			tail = fmt.Sprintf("%s in %s", count(m.Len(), "pair"), show(cmd.String("bridge")))
+		}
+		std.note("%s; %s", total.summary(), tail)
 	}
 	return nil
 }
@@ -119,14 +135,14 @@ func sanitizeJobs(cmd *cli.Command, std stdio) (jobs []job, err error) {
 }
 
 // sanitizeText streams: memory does not grow with the input.
-func sanitizeText(ctx context.Context, eng *cloak.Engine, m *cloak.Mapping, j job, total *tally) error {
-	w := eng.SanitizeTo(ctx, m, j.out, cloak.Source{})
+func sanitizeText(ctx context.Context, eng *cloak.Engine, keep *store, j job, total *tally) error {
+	w := eng.SanitizeTo(ctx, keep.m, j.out, keep.src)
 	w.Found = total.add
 	return j.in.sanitizeTo(w)
 }
 
 // sanitizeJSON holds the text: an object that breaks off helps nobody.
-func sanitizeJSON(ctx context.Context, eng *cloak.Engine, m *cloak.Mapping, j job, total *tally) error {
+func sanitizeJSON(ctx context.Context, eng *cloak.Engine, keep *store, j job, total *tally) error {
 	type finding struct {
 		Entity     cloak.Entity `json:"entity"`
 		Detector   string       `json:"detector"`
@@ -142,7 +158,7 @@ func sanitizeJSON(ctx context.Context, eng *cloak.Engine, m *cloak.Mapping, j jo
 		Pairs    int       `json:"pairs"`
 	}{Findings: []finding{}}
 	var text bytes.Buffer
-	w := eng.SanitizeTo(ctx, m, &text, cloak.Source{})
+	w := eng.SanitizeTo(ctx, keep.m, &text, keep.src)
 	w.Found = func(win cloak.Window) {
 		total.add(win)
 		for _, f := range win.Findings {
@@ -152,7 +168,7 @@ func sanitizeJSON(ctx context.Context, eng *cloak.Engine, m *cloak.Mapping, j jo
 	if err := j.in.sanitizeTo(w); err != nil {
 		return err
 	}
-	doc.Text, doc.Pairs = text.String(), m.Len()
+	doc.Text, doc.Pairs = text.String(), keep.m.Len()
 	return writeJSON(j.out, doc)
 }
 

@@ -33,7 +33,7 @@ func wrapCommand(std stdio, args []string) *cli.Command {
 			"command reads from disk by itself, or from its environment, is not sanitized.\n" +
 			"A command that wants the terminal cannot be wrapped: what is typed would reach it\n" +
 			"as it is. If standard input is a terminal, the command reads end of file instead.",
-		Flags: append(flags,
+		Flags: append(append(flags, keepFlags()...),
 			&cli.BoolFlag{Name: "show", Usage: "show on standard error what the command is given"},
 			&cli.BoolFlag{Name: "dry-run", Usage: "print the command line as it would be run, and do not run it"},
 			&cli.StringFlag{Name: "out", Value: "auto", Usage: "`FORM` of the output: text, jsonl (values are escaped) or auto (jsonl for lines that begin with {)"},
@@ -53,6 +53,7 @@ type wrapping struct {
 	std   stdio
 	eng   *cloak.Engine
 	m     *cloak.Mapping
+	keep  *store
 	total *tally
 }
 
@@ -67,12 +68,15 @@ func wrap(ctx context.Context, cmd *cli.Command, std stdio, argv []string) error
 	if err != nil {
 		return err
 	}
-	m, err := cloak.NewMapping(cloak.Snapshot{})
-	if err != nil {
+	keep, err := openStore(ctx, cmd, std)
+	defer keep.close()
+	if code := exitCode(err); err != nil && code != exitMisused && code != exitBridge {
 		return &outcome{exitNotStarted, err}
+	} else if err != nil {
+		return err
 	}
 	std.err = &lockedWriter{w: std.err} // ours and the child's
-	w := &wrapping{cmd, std, eng, m, newTally(cmd.Bool("audit"))}
+	w := &wrapping{cmd, std, eng, keep.m, keep, newTally(cmd.Bool("audit"))}
 	dry := cmd.Bool("dry-run")
 	if _, err := exec.LookPath(argv[0]); err != nil && !dry {
 		return notStarted(argv[0], err)
@@ -81,7 +85,8 @@ func wrap(ctx context.Context, cmd *cli.Command, std stdio, argv []string) error
 		return &outcome{exitNotStarted, fmt.Errorf("wrap: %s wants the terminal, and what is typed would reach it as it is; "+
 			"pipe the text in (cat FILE | cloak wrap -- …), or add < /dev/null if it needs none", show(argv[0]))}
 	}
-	if argv, err = w.arguments(ctx, argv); err != nil {
+	argv, err = w.arguments(ctx, argv)
+	if err = errors.Join(err, keep.save()); err != nil {
 		return &outcome{exitNotStarted, err}
 	}
 	if dry {
@@ -163,8 +168,8 @@ func (w *wrapping) feed(ctx context.Context, c *child, fed chan<- error) {
 			defer shown.end()
 			dst = io.MultiWriter(c.stdin, shown)
 		}
-		to := w.eng.SanitizeTo(ctx, w.m, dst, cloak.Source{})
-		to.Found = w.total.add
+		to := w.eng.SanitizeTo(ctx, w.m, dst, w.keep.src)
+		to.Found, to.Before = w.total.add, w.keep.save
 		return in.sanitizeTo(to)
 	})
 	if err != nil && !brokenPipe(err) {

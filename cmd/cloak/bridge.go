@@ -1,0 +1,279 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"time"
+
+	"github.com/urfave/cli/v3"
+
+	"github.com/seed-052fbf24/cloak/bridge"
+	"github.com/seed-052fbf24/cloak/cloak"
+)
+
+// newPassVariable holds the new passphrase of a rekey.
+const newPassVariable = "CLOAK_NEW_PASS"
+
+func bridgeFlag(usage string) cli.Flag {
+	return &cli.StringFlag{Name: "bridge", Usage: usage}
+}
+
+// keepFlags are for commands that write a bridge.
+func keepFlags() []cli.Flag {
+	return append([]cli.Flag{
+		bridgeFlag("keep the mapping in `FILE`, encrypted, to restore from"),
+		&cli.BoolFlag{Name: "merge", Usage: "add to the bridge, and give its values the stand-ins that they have there"},
+		&cli.BoolFlag{Name: "force", Usage: "replace the bridge: what it maps can be restored no longer"},
+	}, secretFlags()...)
+}
+
+// A store is a mapping, and the bridge that it is kept in, if any.
+type store struct {
+	m      *cloak.Mapping
+	editor *bridge.Editor
+	src    cloak.Source
+}
+
+// openStore opens what cmd's flags say. Whoever has it closes it.
+func openStore(ctx context.Context, cmd *cli.Command, std stdio) (*store, error) {
+	name, merge, force := cmd.String("bridge"), cmd.Bool("merge"), cmd.Bool("force")
+	if name == "" {
+		if merge || force {
+			return nil, misused("--merge and --force need --bridge FILE")
+		}
+		m, err := cloak.NewMapping(cloak.Snapshot{})
+		return &store{m: m}, err
+	}
+	if merge && force {
+		return nil, misused("--merge keeps what --force would replace")
+	}
+	if cmd.String("mode") == "redact" {
+		return nil, misused("--mode redact keeps nothing: a bridge would be empty")
+	}
+	info, err := bridge.Inspect(name)
+	exists := !errors.Is(err, fs.ErrNotExist)
+	if exists && !merge && !force {
+		return nil, bridgeExists(name)
+	}
+	fresh := !exists || force
+	secret, p, err := secretSource{"", passVariable, std}.read(cmd, fresh)
+	if err != nil {
+		return nil, err
+	}
+	var e *bridge.Editor
+	switch {
+	case !fresh:
+		e, err = bridge.Edit(ctx, name, secret)
+		if err == nil {
+			warnWeak(cmd, std, info.Params)
+		}
+	case force:
+		e, err = bridge.Replace(ctx, name, secret, p)
+	default:
+		e, err = bridge.Create(ctx, name, secret, p)
+	}
+	if errors.Is(err, fs.ErrExist) {
+		err = bridgeExists(name)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &store{e.Mapping, e, cloak.Source{Echo: merge}}, nil
+}
+
+func bridgeExists(name string) error {
+	return misused("%s exists: --merge adds to it, --force replaces it", show(name))
+}
+
+func warnWeak(cmd *cli.Command, std stdio, p bridge.Params) {
+	if p.KDF == bridge.PBKDF2 && p.Iterations < bridge.DefaultParams().Iterations && !cmd.Bool("quiet") {
+		std.note("the bridge was made with %d rounds of PBKDF2, and %d are usual today: cloak bridge rekey", p.Iterations, bridge.DefaultParams().Iterations)
+	}
+}
+
+// save makes what was issued so far durable. Nothing leaves before.
+func (s *store) save() error {
+	if s.editor == nil {
+		return nil
+	}
+	return s.editor.Save()
+}
+
+func (s *store) close() {
+	if s != nil && s.editor != nil {
+		s.editor.Close()
+	}
+}
+
+// openBridge opens a bridge to read.
+func openBridge(cmd *cli.Command, std stdio) (*cloak.Mapping, bridge.Info, error) {
+	name := cmd.String("bridge")
+	if name == "" {
+		return nil, bridge.Info{}, misused("which bridge? --bridge FILE")
+	}
+	if _, err := bridge.Inspect(name); err != nil { // before a passphrase is asked for
+		return nil, bridge.Info{}, err
+	}
+	secret, _, err := secretSource{"", passVariable, std}.read(cmd, false)
+	if err != nil {
+		return nil, bridge.Info{}, err
+	}
+	s, info, err := bridge.Read(name, secret)
+	if err != nil {
+		return nil, info, err
+	}
+	m, err := cloak.NewMapping(s)
+	return m, info, err
+}
+
+func bridgeCommand(std stdio) *cli.Command {
+	newFlags := []cli.Flag{
+		&cli.StringFlag{Name: "new-pass-file", Usage: "read the new passphrase from `FILE`; else it is $" + newPassVariable + ", or asked for"},
+		&cli.IntFlag{Name: "new-pass-fd", Value: -1, Usage: "read the new passphrase from this open file `DESCRIPTOR`"},
+		&cli.StringFlag{Name: "new-key-file", Usage: "use the 32 random bytes in `FILE` from now on"},
+		&cli.IntFlag{Name: "iterations", Usage: "derive the key with `N` rounds of PBKDF2"},
+		&cli.BoolFlag{Name: "argon2id", Usage: "derive the key with Argon2id"},
+		&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "say nothing but errors"},
+	}
+	one := func() []cli.Flag { return append([]cli.Flag{bridgeFlag("the bridge `FILE`")}, secretFlags()...) }
+	return &cli.Command{
+		Name:  "bridge",
+		Usage: "check a bridge, or give it another passphrase",
+		Commands: []*cli.Command{
+			{
+				Name: "verify", Usage: "open a bridge and say whether it is whole", Flags: append(one(), jsonFlag("write one object {ok, kind, pairs, generation}")),
+				Action: func(_ context.Context, cmd *cli.Command) error { return verifyBridge(cmd, std) },
+			},
+			{
+				Name: "rekey", Usage: "give a bridge another passphrase or key file; copies made before keep the old one", Flags: append(one(), newFlags...),
+				Action: func(ctx context.Context, cmd *cli.Command) error { return rekeyBridge(ctx, cmd, std) },
+			},
+		},
+		Action: func(_ context.Context, cmd *cli.Command) error { return misused("bridge verify or bridge rekey?") },
+	}
+}
+
+func verifyBridge(cmd *cli.Command, std stdio) error {
+	m, info, err := openBridge(cmd, std)
+	if cmd.Bool("json") && (err == nil || cannotOpen(err)) {
+		doc := struct {
+			OK         bool   `json:"ok"`
+			Kind       string `json:"kind,omitempty"`
+			Pairs      int    `json:"pairs"`
+			Generation uint64 `json:"generation"`
+		}{err == nil, bridge.Kind(err), info.Pairs, info.Generation}
+		if err := writeJSON(std.out, doc); err != nil {
+			return err
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if !cmd.Bool("json") {
+		_, err = fmt.Fprintf(std.out, "whole: %s, saved %s\n", count(m.Len(), "pair"), count(int(info.Generation), "time"))
+	}
+	return err
+}
+
+func rekeyBridge(ctx context.Context, cmd *cli.Command, std stdio) error {
+	name := cmd.String("bridge")
+	if name == "" {
+		return misused("which bridge? --bridge FILE")
+	}
+	if _, err := bridge.Inspect(name); err != nil {
+		return err
+	}
+	secret, _, err := secretSource{"", passVariable, std}.read(cmd, false)
+	if err != nil {
+		return err
+	}
+	e, err := bridge.Edit(ctx, name, secret)
+	if err != nil {
+		return err
+	}
+	defer e.Close()
+	fresh, p, err := secretSource{"new-", newPassVariable, std}.read(cmd, true)
+	if err != nil {
+		return err
+	}
+	if p.KDF == bridge.PBKDF2 {
+		if n := cmd.Int("iterations"); n > 0 {
+			p.Iterations = uint32(min(n, 1<<32-1))
+		}
+		if cmd.Bool("argon2id") {
+			p = bridge.Argon2Params()
+		}
+	}
+	if err := e.Rekey(fresh, p); err != nil {
+		return &outcome{exitMisused, err}
+	}
+	if err := e.Save(); err != nil {
+		return err
+	}
+	if !cmd.Bool("quiet") {
+		std.note("%s has another key now; copies of it that were made before still open with the old one", show(name))
+	}
+	return nil
+}
+
+func inspectCommand(std stdio) *cli.Command {
+	return &cli.Command{
+		Name:  "inspect",
+		Usage: "list what a bridge maps, masked",
+		Flags: append(append([]cli.Flag{bridgeFlag("the bridge `FILE`")}, secretFlags()...), jsonFlag("write one object {created, generation, derivation, size, pairs}")),
+		Action: func(_ context.Context, cmd *cli.Command) error {
+			m, info, err := openBridge(cmd, std)
+			if err != nil {
+				return err
+			}
+			if cmd.Bool("json") {
+				return inspectJSON(std, m, info)
+			}
+			for _, p := range m.Pairs(0) {
+				standIn := p.StandIn
+				if p.Token != "" {
+					standIn += ", " + p.Token
+				}
+				if _, err := fmt.Fprintf(std.out, "%s %s → %s\n", p.Entity, cloak.Mask(p.Entity, string(p.Surface)), standIn); err != nil {
+					return err
+				}
+			}
+			std.note("%s, saved %s, made %s, %s", count(m.Len(), "pair"), count(int(info.Generation), "time"), info.Created.Format(time.RFC3339), info.Params.KDF)
+			return nil
+		},
+	}
+}
+
+func inspectJSON(std stdio, m *cloak.Mapping, info bridge.Info) error {
+	type pair struct {
+		Entity  cloak.Entity `json:"entity"`
+		Masked  string       `json:"masked"`
+		StandIn string       `json:"stand_in"`
+		Token   string       `json:"token,omitempty"`
+		Origins []string     `json:"origins"`
+	}
+	doc := struct {
+		Created    string `json:"created"`
+		Generation uint64 `json:"generation"`
+		Derivation string `json:"derivation"`
+		Size       int    `json:"size"`
+		Pairs      []pair `json:"pairs"`
+	}{info.Created.Format(time.RFC3339), info.Generation, info.Params.KDF.String(), info.Size, []pair{}}
+	for _, p := range m.Pairs(0) {
+		doc.Pairs = append(doc.Pairs, pair{p.Entity, cloak.Mask(p.Entity, string(p.Surface)), p.StandIn, p.Token, p.Origins})
+	}
+	return writeJSON(std.out, doc)
+}
+
+func passphraseCommand(std stdio) *cli.Command {
+	return &cli.Command{
+		Name:  "passphrase",
+		Usage: "print a good passphrase: five words, 83 bits",
+		Action: func(context.Context, *cli.Command) error {
+			_, err := fmt.Fprintln(std.out, bridge.NewPassphrase())
+			return err
+		},
+	}
+}

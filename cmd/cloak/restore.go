@@ -1,0 +1,110 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v3"
+
+	"github.com/seed-052fbf24/cloak/cloak"
+)
+
+func restoreCommand(std stdio) *cli.Command {
+	flags := append([]cli.Flag{bridgeFlag("the bridge `FILE` that cloak sanitize wrote")}, secretFlags()...)
+	return &cli.Command{
+		Name:      "restore",
+		Usage:     "put the real values back into a reply",
+		ArgsUsage: "[FILE]",
+		Description: "pbpaste | cloak restore --bridge case.cloak\n\n" +
+			"The text goes to standard output as it streams. Stand-ins are read in any case,\n" +
+			"emphasised, escaped or re-spaced; what only looks like one stays as it is.",
+		Flags: append(flags, outFlag(),
+			&cli.StringFlag{Name: "out", Value: "auto", Usage: "`FORM` of the text: text, jsonl (values are escaped) or auto (jsonl for lines that begin with {)"},
+			&cli.BoolFlag{Name: "strict", Usage: "exit 4 if a stand-in of the bridge is not in the text, and nothing else failed"},
+			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "say nothing but errors"},
+		),
+		Action: func(_ context.Context, cmd *cli.Command) error { return restore(cmd, std) },
+	}
+}
+
+func restore(cmd *cli.Command, std stdio) error {
+	if !slices.Contains([]string{"auto", "text", "jsonl"}, cmd.String("out")) {
+		return misused("--out is auto, text or jsonl")
+	}
+	name := "-"
+	switch cmd.NArg() {
+	case 0:
+	case 1:
+		name = cmd.Args().First()
+	default:
+		return misused("restore takes one file")
+	}
+	m, _, err := openBridge(cmd, std)
+	if err != nil {
+		return err
+	}
+	in, err := openInput(name, std.in)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	target := cmd.String("output")
+	for _, x := range []string{target, cmd.String("bridge")} {
+		if info, err := os.Stat(x); err == nil && os.SameFile(info, in.info) && info.Mode().IsRegular() {
+			return misused("%s is the input itself: the sanitized text would be gone", show(x))
+		}
+	}
+	if a, err := os.Stat(target); err == nil {
+		if b, err := os.Stat(cmd.String("bridge")); err == nil && os.SameFile(a, b) {
+			return misused("%s is the bridge", show(target))
+		}
+	}
+	out, err := openSink(target, std.out)
+	if err != nil {
+		return err
+	}
+	defer out.abort()
+	r := newReply(m, out, cmd.String("out"))
+	if _, err := io.CopyBuffer(struct{ io.Writer }{r}, in.reader(), make([]byte, chunk)); err != nil {
+		return err
+	}
+	if err := r.close(); err != nil {
+		return err
+	}
+	if err := out.commit(); err != nil {
+		return err
+	}
+	all := make([]int, m.Len())
+	for i := range all {
+		all[i] = i
+	}
+	gaps := r.gaps(all)
+	if !cmd.Bool("quiet") {
+		std.note("%s", cameBack(len(all), gaps))
+	}
+	if len(gaps) > 0 && cmd.Bool("strict") {
+		return &outcome{code: exitIncomplete}
+	}
+	return nil
+}
+
+// cameBack says how many of n stand-ins were in the text, and names some that were not.
+func cameBack(n int, gaps []cloak.Gap) string {
+	const named = 8
+	if len(gaps) == 0 {
+		return fmt.Sprintf("all of %s came back", count(n, "stand-in"))
+	}
+	var names []string
+	for _, g := range gaps[:min(named, len(gaps))] {
+		names = append(names, g.StandIn)
+	}
+	more := ""
+	if len(gaps) > named {
+		more = ", …"
+	}
+	return fmt.Sprintf("%d of %s came back; not in the text: %s%s", n-len(gaps), count(n, "stand-in"), strings.Join(names, ", "), more)
+}

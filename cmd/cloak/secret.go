@@ -1,0 +1,145 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/urfave/cli/v3"
+	"golang.org/x/term"
+
+	"github.com/seed-052fbf24/cloak/bridge"
+)
+
+// secretFlags say where a bridge's secret comes from. A passphrase is no flag: what
+// stands in a command line can be read by everybody.
+func secretFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "pass-file", Usage: "read the passphrase from `FILE`; else it is $CLOAK_PASS, or asked for"},
+		&cli.IntFlag{Name: "pass-fd", Value: -1, Usage: "read the passphrase from this open file `DESCRIPTOR`"},
+		&cli.StringFlag{Name: "key-file", Usage: "use the 32 random bytes in `FILE`, and no passphrase"},
+	}
+}
+
+// passVariable holds the passphrase. A child of ours does not get it.
+const passVariable = "CLOAK_PASS"
+
+// A secretSource is where a secret comes from: flags and a variable of its own, as
+// for the new one of a rekey.
+type secretSource struct {
+	prefix, variable string
+	std              stdio
+}
+
+// read returns the secret that opens a bridge, or, fresh, one for a new bridge.
+func (s secretSource) read(cmd *cli.Command, fresh bool) (secret bridge.Secret, p bridge.Params, err error) {
+	p = bridge.DefaultParams()
+	if name := cmd.String(s.prefix + "key-file"); name != "" {
+		key, err := readSecret(name)
+		return bridge.Secret{KeyFile: key}, bridge.Params{KDF: bridge.KeyFile}, err
+	}
+	secret.Passphrase, err = s.passphrase(cmd, fresh)
+	if err != nil || !fresh {
+		return secret, p, err
+	}
+	weak, err := bridge.CheckNew(secret.Passphrase)
+	if err != nil {
+		return secret, p, &outcome{exitMisused, err}
+	}
+	if weak && !cmd.Bool("quiet") {
+		s.std.note("this passphrase could be guessed by somebody with many machines; cloak passphrase prints a better one")
+	}
+	return secret, p, nil
+}
+
+func (s secretSource) passphrase(cmd *cli.Command, fresh bool) ([]byte, error) {
+	if name := cmd.String(s.prefix + "pass-file"); name != "" {
+		b, err := readSecret(name)
+		return line(b), err
+	}
+	if fd := cmd.Int(s.prefix + "pass-fd"); fd >= 0 {
+		f := os.NewFile(uintptr(fd), "the passphrase")
+		if f == nil {
+			return nil, misused("--%spass-fd: there is no such descriptor", s.prefix)
+		}
+		defer f.Close()
+		b, err := io.ReadAll(io.LimitReader(f, maxSecret))
+		if err != nil {
+			return nil, misused("--%spass-fd: %d cannot be read", s.prefix, fd)
+		}
+		return line(b), nil
+	}
+	if v := os.Getenv(s.variable); v != "" {
+		return []byte(v), nil
+	}
+	return s.ask(fresh)
+}
+
+// ask asks at the terminal, whatever standard input is; twice for a new one.
+func (s secretSource) ask(fresh bool) ([]byte, error) {
+	in, out, err := openTerminal()
+	if err != nil {
+		return nil, misused("no passphrase: set $%s, or use --%spass-file or --%[2]spass-fd; there is no terminal to ask at", s.variable, s.prefix)
+	}
+	defer in.Close()
+	defer out.Close()
+	what := "passphrase"
+	if fresh {
+		what = "new passphrase"
+	}
+	first, err := prompt(in, out, what)
+	if err != nil || !fresh {
+		return first, err
+	}
+	again, err := prompt(in, out, "the same once more")
+	if err == nil && !bytes.Equal(first, again) {
+		err = misused("the two are not the same")
+	}
+	clear(again)
+	return first, err
+}
+
+func prompt(in, out *os.File, what string) ([]byte, error) {
+	fmt.Fprintf(out, "cloak: %s: ", what)
+	b, err := term.ReadPassword(int(in.Fd()))
+	fmt.Fprintln(out)
+	if err == nil && len(b) == 0 {
+		err = misused("no passphrase")
+	}
+	return b, err
+}
+
+// maxSecret bounds what is read as a secret: bytes.
+const maxSecret = 64 << 10
+
+// readSecret reads a file that only its owner may read. A pipe, as a shell's <(…)
+// makes, is nobody else's.
+func readSecret(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if info.Mode().IsRegular() && openToOthers(info) {
+		return nil, misused("others may read %s; run: chmod 600 %[1]s", show(name))
+	}
+	b, err := io.ReadAll(io.LimitReader(f, maxSecret))
+	if err == nil && len(b) == 0 {
+		err = misused("%s is empty", show(name))
+	}
+	return b, err
+}
+
+// line takes off one end of a line.
+func line(b []byte) []byte { return bytes.TrimSuffix(bytes.TrimSuffix(b, []byte("\n")), []byte("\r")) }
+
+// cannotOpen reports whether err is about a bridge that does not open, or its secret.
+func cannotOpen(err error) bool {
+	return bridge.Kind(err) != "" || errors.Is(err, bridge.ErrSecret) || errors.Is(err, bridge.ErrUnsafe) || errors.Is(err, bridge.ErrNotFIPS)
+}
