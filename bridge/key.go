@@ -72,6 +72,8 @@ func (p Params) check() error {
 type Secret struct {
 	Passphrase []byte
 	KeyFile    []byte
+
+	root *rootKey // derived already: Unlock
 }
 
 // String shows nothing of it.
@@ -99,6 +101,13 @@ var ErrSecret = errors.New("the bridge does not open with this kind of secret")
 
 // derive makes the root key. The parameters have been checked.
 func (s Secret) derive(prefix [prefixSize]byte) (*rootKey, error) {
+	if s.root != nil {
+		if s.root.prefix != prefix {
+			return nil, fmt.Errorf("%w: it has been given another one", ErrSecret)
+		}
+		k := *s.root // its holder clears it
+		return &k, nil
+	}
 	var h header
 	copy(h[:], prefix[:])
 	p := h.params()
