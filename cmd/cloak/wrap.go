@@ -28,9 +28,10 @@ func wrapCommand(std stdio, args []string) *cli.Command {
 		Description: "cat incident.log | cloak wrap -- claude -p \"diagnose this failure\"\n" +
 			"cat ticket.txt | cloak wrap -- llm \"summarize the customer issue\"\n\n" +
 			"Standard input and the arguments are sanitized on their way in, standard output\n" +
-			"and error restored as they stream. Nothing is written to disk. Names of flags stay\n" +
-			"as they are, and so do paths that exist: they are named in a warning, for what the\n" +
-			"command reads from disk by itself, or from its environment, is not sanitized.\n" +
+			"and error restored as they stream. Nothing is written to disk but what --bridge\n" +
+			"keeps. Names of flags stay as they are, and so do paths that exist: they are named\n" +
+			"in a warning, for what the command reads from disk by itself, or from its\n" +
+			"environment, is not sanitized.\n" +
 			"A command that wants the terminal cannot be wrapped: what is typed would reach it\n" +
 			"as it is. If standard input is a terminal, the command reads end of file instead.",
 		Flags: append(append(flags, keepFlags()...),
