@@ -3,6 +3,7 @@ module github.com/seed-052fbf24/cloak
 go 1.26.0
 
 require (
+	github.com/BurntSushi/toml v1.6.0
 	github.com/rogpeppe/go-internal v1.16.0
 	github.com/urfave/cli/v3 v3.14.0
 	github.com/wasilibs/go-re2 v1.13.0

@@ -47,7 +47,7 @@ var mayDepend = map[string][]string{
 }
 
 // lineBudget bounds what is wiring: lines of Go without tests.
-var lineBudget = map[string]int{"cmd/cloak": 3200}
+var lineBudget = map[string]int{"cmd/cloak": 3600}
 
 // A listed is what go list tells about a package.
 type listed struct {
@@ -94,6 +94,10 @@ func TestDependencies(t *testing.T) {
 			case within(imported, "github.com/urfave/cli/v3"), within(imported, "golang.org/x/term"):
 				if top(p.name()) != "cmd" {
 					t.Errorf("%s imports %s: only cmd does", p.name(), imported)
+				}
+			case within(imported, "github.com/BurntSushi/toml"):
+				if p.name() != "internal/config" {
+					t.Errorf("%s imports %s: only internal/config does", p.name(), imported)
 				}
 			case within(imported, "github.com/stretchr/testify"), within(imported, "github.com/rogpeppe/go-internal"):
 				if !within(p.name(), "internal/testutil") {

@@ -17,7 +17,7 @@ func TestEngineFlag(t *testing.T) {
 		ran := false
 		cmd := &cli.Command{Name: "x", Flags: append(findFlags(), engineFlag()), Action: func(_ context.Context, cmd *cli.Command) error {
 			ran = true
-			cfg, err := configOf(cmd)
+			cfg, _, err := configOf(cmd)
 			if err != nil || cfg.RE2 != re2 {
 				t.Errorf("--engine %q: RE2 is %v, %v", engine, cfg.RE2, err)
 			}

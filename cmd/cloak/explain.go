@@ -43,7 +43,7 @@ func explain(ctx context.Context, cmd *cli.Command, std stdio) error {
 		}
 		name = "-"
 	}
-	cfg, err := configOf(cmd)
+	cfg, _, err := configOf(cmd)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"os"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/seed-052fbf24/cloak/cloak"
 	"github.com/seed-052fbf24/cloak/decoy"
+	"github.com/seed-052fbf24/cloak/internal/config"
 )
 
 // findFlags say what is looked for.
@@ -20,6 +22,7 @@ func findFlags() []cli.Flag {
 		list("keep", "leave this `LITERAL` alone; lists as for --custom", "whitelist"),
 		list("secret-env", "always replace the value of this environment `VARIABLE`"),
 		&cli.FloatFlag{Name: "min-confidence", Value: 0.5, Usage: "leave alone what is less probable than `P`, 0 to 1"},
+		&cli.BoolFlag{Name: "no-config", Usage: "read no configuration (see cloak config explain)"},
 		&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "say nothing but errors"},
 	}
 }
@@ -59,9 +62,9 @@ func outFlag() cli.Flag {
 
 // engineOf builds the engine that cmd's flags describe.
 func engineOf(cmd *cli.Command) (*cloak.Engine, error) {
-	cfg, err := configOf(cmd)
+	cfg, set, err := configOf(cmd)
 	if err == nil {
-		err = replacement(&cfg, cmd.String("mode"), cmd.String("card"))
+		err = replacement(&cfg, setOr(cmd, "mode", set.Mode), setOr(cmd, "card", set.Card))
 	}
 	if err != nil {
 		return nil, err
@@ -77,28 +80,49 @@ func engine(cfg cloak.Config) (*cloak.Engine, error) {
 	return e, nil
 }
 
-// configOf reads what is looked for.
-func configOf(cmd *cli.Command) (cfg cloak.Config, err error) {
-	if cfg.MinConfidence = cmd.Float("min-confidence"); !(cfg.MinConfidence >= 0 && cfg.MinConfidence <= 1) {
-		return cfg, misused("--min-confidence goes from 0 to 1")
+// configOf reads what is looked for: by the flags, and by the configuration, whose
+// other settings it returns.
+func configOf(cmd *cli.Command) (cfg cloak.Config, set config.File, err error) {
+	if set, _, err = settings(cmd); err != nil {
+		return cfg, set, err
+	}
+	cfg.MinConfidence = cmd.Float("min-confidence")
+	if !cmd.IsSet("min-confidence") && set.MinConfidence != nil {
+		cfg.MinConfidence = *set.MinConfidence
+	}
+	if !(cfg.MinConfidence >= 0 && cfg.MinConfidence <= 1) {
+		return cfg, set, misused("--min-confidence goes from 0 to 1")
 	}
 	switch engine := cmd.String("engine"); engine {
 	case "re2":
 		cfg.RE2 = true
 	case "scan", "": // a command without the flag
 	default:
-		return cfg, misused("--engine is scan or re2")
+		return cfg, set, misused("--engine is scan or re2")
 	}
 	// The zero Config means 0.5, and nothing is certain.
 	cfg.MinConfidence = min(max(cfg.MinConfidence, 1e-9), 1-1e-9)
 	if cfg.Terms, err = terms(cmd); err != nil {
-		return cfg, err
+		return cfg, set, err
 	}
 	if cfg.Patterns, err = patterns(cmd.StringSlice("pattern")); err != nil {
-		return cfg, err
+		return cfg, set, err
 	}
-	cfg.Entities, err = entities(cmd.String("types"), cfg)
-	return cfg, err
+	addSettings(&cfg, set)
+	types := cmd.String("types")
+	if len(set.Types) > 0 {
+		types = cmp.Or(types, "default") + "," + strings.Join(set.Types, ",")
+	}
+	cfg.Entities, err = entities(types, cfg)
+	return cfg, set, err
+}
+
+// setOr is a flag as it was given, else the setting, else the flag's default.
+func setOr(cmd *cli.Command, flag, setting string) string {
+	if cmd.IsSet(flag) || setting == "" {
+		return cmd.String(flag)
+	}
+	return setting
 }
 
 func replacement(cfg *cloak.Config, mode, card string) error {

@@ -104,6 +104,7 @@ func app(std stdio, args []string) *cli.Command {
 			inspectCommand(std),
 			bridgeCommand(std),
 			passphraseCommand(std),
+			configCommand(std),
 			manCommand(std),
 		},
 		Action: func(ctx context.Context, cmd *cli.Command) error {

@@ -69,7 +69,7 @@ func scan(ctx context.Context, cmd *cli.Command, std stdio) error {
 	if cmd.Bool("json") && cmd.Bool("jsonl") {
 		return misused("--json or --jsonl, not both")
 	}
-	cfg, err := configOf(cmd)
+	cfg, _, err := configOf(cmd)
 	if err != nil {
 		return err
 	}

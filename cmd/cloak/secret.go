@@ -17,6 +17,8 @@ import (
 // stands in a command line can be read by everybody.
 func secretFlags() []cli.Flag {
 	return []cli.Flag{
+		&cli.DurationFlag{Name: "remember", Usage: "do not ask again for this bridge's passphrase for a `TIME`, 15m: the key is kept in the kernel's memory"},
+		&cli.StringFlag{Name: "remember-in", Value: "keyring", Usage: "`PLACE` where it is: keyring, or file (in $XDG_RUNTIME_DIR, for systems without one)"},
 		&cli.StringFlag{Name: "pass-file", Usage: "read the passphrase from `FILE`; else it is $CLOAK_PASS, or asked for"},
 		&cli.IntFlag{Name: "pass-fd", Value: -1, Usage: "read the passphrase from this open file `DESCRIPTOR`"},
 		&cli.StringFlag{Name: "key-file", Usage: "use the 32 random bytes in `FILE`, and no passphrase"},
@@ -52,6 +54,60 @@ func (s secretSource) read(cmd *cli.Command, fresh bool) (secret bridge.Secret, 
 		s.std.note("this passphrase could be guessed by somebody with many machines; cloak passphrase prints a better one")
 	}
 	return secret, p, nil
+}
+
+// unlock returns a secret that opens a bridge: one that was given, else one that is
+// remembered, else one that is asked for.
+func (s secretSource) unlock(cmd *cli.Command, name string) (bridge.Secret, error) {
+	cache, err := cacheOf(cmd)
+	if err != nil {
+		return bridge.Secret{}, err
+	}
+	if cache != nil && !s.given(cmd) {
+		secret, err := bridge.Remembered(cache, name)
+		if err == nil || !errors.Is(err, bridge.ErrNotCached) {
+			return secret, err
+		}
+	}
+	secret, _, err := s.read(cmd, false)
+	d := cmd.Duration("remember")
+	if err != nil || d == 0 {
+		return secret, err
+	}
+	if cache == nil {
+		return secret, misused("--remember: %v; --remember-in file keeps it in $XDG_RUNTIME_DIR", bridge.ErrNoCache)
+	}
+	if secret, err = bridge.Unlock(name, secret); err != nil {
+		return secret, err
+	}
+	if err := secret.Remember(cache, d); err != nil {
+		return secret, misused("--remember: %v", err)
+	}
+	return secret, nil
+}
+
+// given reports whether a secret comes from anywhere but the terminal.
+func (s secretSource) given(cmd *cli.Command) bool {
+	return cmd.String(s.prefix+"key-file") != "" || cmd.String(s.prefix+"pass-file") != "" || cmd.Int(s.prefix+"pass-fd") >= 0 || os.Getenv(s.variable) != ""
+}
+
+// cacheOf is where keys are remembered, nil where there is no keyring.
+func cacheOf(cmd *cli.Command) (bridge.Cache, error) {
+	switch cmd.String("remember-in") {
+	case "keyring":
+		c, err := bridge.Keyring()
+		if errors.Is(err, bridge.ErrNoCache) {
+			return nil, nil
+		}
+		return c, err
+	case "file":
+		c, err := bridge.Files()
+		if err != nil {
+			return nil, misused("--remember-in file: %v", err)
+		}
+		return c, nil
+	}
+	return nil, misused("--remember-in is keyring or file")
 }
 
 func (s secretSource) passphrase(cmd *cli.Command, fresh bool) ([]byte, error) {
