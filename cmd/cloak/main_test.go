@@ -23,6 +23,9 @@ func TestMain(m *testing.M) {
 		"claude": func() { model("claude", "-p") },
 		"llm":    func() { model("llm", "") },
 		"drip":   drip,
+
+		"pbcopy":  func() { clipboard(os.O_WRONLY|os.O_CREATE|os.O_TRUNC, os.Stdin, nil) },
+		"pbpaste": func() { clipboard(os.O_RDONLY, nil, os.Stdout) },
 	})
 }
 
@@ -111,5 +114,22 @@ func drip() {
 	for _, line := range os.Args[1:] {
 		fmt.Println(line)
 		time.Sleep(1200 * time.Millisecond)
+	}
+}
+
+// clipboard stands in for macOS's: what is copied is in the file $CLIPBOARD.
+func clipboard(flags int, from io.Reader, to io.Writer) {
+	f, err := os.OpenFile(os.Getenv("CLIPBOARD"), flags, 0o600)
+	if err != nil {
+		panic(err)
+	}
+	defer f.Close()
+	if from != nil {
+		to = f
+	} else {
+		from = f
+	}
+	if _, err := io.Copy(to, from); err != nil {
+		panic(err)
 	}
 }
