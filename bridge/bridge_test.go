@@ -68,11 +68,11 @@ func TestWhatIsSavedIsRead(t *testing.T) {
 	odd.Parts = []cloak.Part{{Kind: "domain", Part: "corp.io\xfe", StandIn: "kvim.example.com"}}
 	odd.Claims = cloak.Claims{Exact: []string{"0\xff", "3a"}, Layers: [][]uint64{{1, 1 << 63, 7}}, Room: 9}
 	at := testTime
-	plain, err := encode(odd, at)
+	plain, err := encode(odd, nil, at)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, created, err := decode(plain)
+	got, _, created, err := decode(plain)
 	if err != nil || !created.Equal(at) || !reflect.DeepEqual(got, odd) {
 		t.Errorf("%v: a snapshot of two pairs is read as one of %d", err, len(got.Pairs))
 	}
@@ -198,7 +198,7 @@ func openBytes(root *rootKey, file []byte) error {
 	if err != nil {
 		return err
 	}
-	_, _, err = decode(plain)
+	_, _, _, err = decode(plain)
 	return err
 }
 
@@ -446,6 +446,7 @@ func TestAFaultLeavesABridge(t *testing.T) {
 	if testing.Short() {
 		rounds = 12
 	}
+	rounds = asked("CLOAK_FAULTS", rounds)
 	r := rand.New(rand.NewPCG(5, 6))
 	engine, err := cloak.New(cloak.Config{})
 	if err != nil {

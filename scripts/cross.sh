@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds everything for the systems that the project supports, without cgo, and
-# package cloak for the browser. Nothing is written.
+# Builds everything for the systems that the project supports, without cgo, and the
+# packages that others import for the browser. Nothing is written.
 #
 #   scripts/cross.sh [all]
 #
@@ -17,5 +17,5 @@ for target in $targets; do
   echo "$target"
   GOOS=${target%/*} GOARCH=${target#*/} go build ./...
 done
-echo "js/wasm, package cloak"
-GOOS=js GOARCH=wasm go build ./cloak
+echo "js/wasm, packages cloak, decoy and bridge"
+GOOS=js GOARCH=wasm go build ./cloak ./decoy ./bridge
