@@ -14,7 +14,8 @@ import (
 // An input is a file, or standard input, that is being read.
 type input struct {
 	*os.File
-	info fs.FileInfo
+	info     fs.FileInfo
+	progress *progress // or nil
 }
 
 // openInput opens name; "-" is standard input.
@@ -34,17 +35,31 @@ func openInput(name string, stdin *os.File) (*input, error) {
 		f.Close()
 		return nil, err
 	}
-	return &input{f, info}, nil
+	return &input{File: f, info: info}, nil
 }
 
 // reader reads a file as long as it was when it was opened: one that is being
 // written to would else be followed for as long as it grows. What says it is
 // empty may be one of the kernel's, and is read to its end.
 func (in *input) reader() io.Reader {
+	r := io.Reader(in.File)
 	if in.info.Mode().IsRegular() && in.info.Size() > 0 {
-		return io.LimitReader(in.File, in.info.Size())
+		r = io.LimitReader(in.File, in.info.Size())
 	}
-	return in.File
+	if in.progress != nil {
+		r = in.progress.reader(r)
+	}
+	return r
+}
+
+// watch makes the work on in show how far it is.
+func (in *input) watch(quiet bool, std stdio, what string) (end func()) {
+	total := int64(0)
+	if in.info.Mode().IsRegular() {
+		total = in.info.Size()
+	}
+	in.progress = newProgress(quiet, std, what, total)
+	return in.progress.end
 }
 
 // Complete lines of a stream go out when nothing has come for idle, or when they

@@ -70,7 +70,9 @@ func sanitize(ctx context.Context, cmd *cli.Command, std stdio) error {
 				return err
 			}
 		}
-		if err := run(ctx, eng, keep, j, total); err != nil {
+		end := j.in.watch(cmd.Bool("quiet"), std, "sanitizing")
+		err := run(ctx, eng, keep, j, total)
+		if end(); err != nil {
 			return err
 		}
 	}

@@ -58,6 +58,7 @@ type scanner struct {
 	maxSize int64
 	each    func(r record, value string) error
 	end     func() error // of a file; may be nil
+	shown   *progress
 
 	files, binary, large, found int
 	bytes                       int64
@@ -83,6 +84,7 @@ func scan(ctx context.Context, cmd *cli.Command, std stdio) error {
 	}
 	defer out.abort()
 	s := &scanner{eng: eng, std: std, maxSize: int64(cmd.Int("max-size")) << 20}
+	s.shown = newProgress(cmd.Bool("quiet"), std, "scanning", 0)
 	all := []record{}
 	switch t := (&table{w: out}); {
 	case cmd.Bool("json"):
@@ -96,7 +98,8 @@ func scan(ctx context.Context, cmd *cli.Command, std stdio) error {
 	default:
 		s.each, s.end = t.add, t.flush
 	}
-	if err := s.paths(ctx, cmd.Args().Slice()); err != nil {
+	err = s.paths(ctx, cmd.Args().Slice())
+	if s.shown.end(); err != nil {
 		return err
 	}
 	if cmd.Bool("json") && s.err == nil {
@@ -184,10 +187,12 @@ func (s *scanner) file(ctx context.Context, name string, walked bool, fail func(
 	var stop error
 	err = s.eng.FindFrom(ctx, r, func(w cloak.Window) error {
 		s.bytes += int64(len(w.Text))
+		s.shown.add(len(w.Text))
 		stop = s.window(name, w, &at)
 		return stop
 	})
 	if s.end != nil {
+		s.shown.end()
 		s.err = s.end()
 	}
 	var path *fs.PathError
