@@ -47,7 +47,7 @@ var mayDepend = map[string][]string{
 }
 
 // lineBudget bounds what is wiring: lines of Go without tests.
-var lineBudget = map[string]int{"cmd/cloak": 3600}
+var lineBudget = map[string]int{"cmd/cloak": 4000}
 
 // A listed is what go list tells about a package.
 type listed struct {

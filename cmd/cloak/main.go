@@ -20,6 +20,8 @@ import (
 	"syscall"
 
 	"github.com/urfave/cli/v3"
+
+	"github.com/seed-052fbf24/cloak/internal/sandbox"
 )
 
 func main() {
@@ -27,6 +29,7 @@ func main() {
 	// ending the process, and we end in our own way; a child of ours gets the
 	// default back.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+	_ = sandbox.Harden() // what the system does not do, doctor tells
 	std := stdio{in: os.Stdin, out: os.Stdout, err: os.Stderr}
 	os.Exit(run(context.Background(), std, os.Args))
 }
@@ -104,6 +107,7 @@ func app(std stdio, args []string) *cli.Command {
 			inspectCommand(std),
 			bridgeCommand(std),
 			passphraseCommand(std),
+			doctorCommand(std),
 			configCommand(std),
 			manCommand(std),
 		},
@@ -121,10 +125,20 @@ func app(std stdio, args []string) *cli.Command {
 	}
 	for _, c := range root.Commands {
 		c.HideHelpCommand = true
+		if c.Name != "wrap" { // whose child has to have them
+			c.Before = denySockets
+		}
 		c.OnUsageError = usageError
 		c.DisableSliceFlagSeparator = true
 	}
 	return root
+}
+
+// denySockets takes from a command, before it begins, what none of them needs.
+// What the system does not do, doctor tells.
+func denySockets(ctx context.Context, _ *cli.Command) (context.Context, error) {
+	_ = sandbox.DenySockets()
+	return ctx, nil
 }
 
 // showCompletion lists the command in the help, and knows PowerShell by the name

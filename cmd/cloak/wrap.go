@@ -16,6 +16,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"github.com/seed-052fbf24/cloak/cloak"
+	"github.com/seed-052fbf24/cloak/internal/sandbox"
 )
 
 func wrapCommand(std stdio, args []string) *cli.Command {
@@ -136,6 +137,7 @@ func (w *wrapping) run(ctx context.Context, argv []string) error {
 	if err != nil {
 		return err
 	}
+	_ = sandbox.DenySockets() // a filter is inherited: the child has none
 	fed := make(chan error, 1)
 	if piped {
 		go w.feed(ctx, c, fed)

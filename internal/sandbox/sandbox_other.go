@@ -1,0 +1,11 @@
+//go:build !linux
+
+package sandbox
+
+import "errors"
+
+func denySockets() error { return ErrNotEnforced }
+
+func harden() error { return errors.Join(ErrNotEnforced, noCore()) }
+
+func probe() Report { return Report{Dumpable: Unknown, Keyring: Unknown} }
