@@ -73,7 +73,7 @@ func BenchmarkSeal(b *testing.B) {
 		root := &rootKey{prefix: newPrefix(Params{KDF: KeyFile})}
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			for b.Loop() {
-				plain, err := encode(m.Snapshot(), testTime)
+				plain, err := encode(m.Snapshot(), nil, testTime)
 				if err == nil {
 					_, err = root.seal(plain, 1)
 				}

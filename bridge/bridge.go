@@ -13,12 +13,13 @@ import (
 )
 
 // An Info is what is known about a bridge besides what it maps. Without a secret,
-// Inspect knows all but Created and Pairs.
+// Inspect knows all but Created, Pairs and Aliases.
 type Info struct {
 	Params     Params
 	Generation uint64 // counts saves
 	Created    time.Time
 	Pairs      int
+	Aliases    int
 	Size       int // of the file, bytes
 }
 
@@ -46,10 +47,27 @@ func Read(name string, secret Secret) (cloak.Snapshot, Info, error) {
 	return b.snapshot, b.info, nil
 }
 
+// A Content is all that a bridge holds.
+type Content struct {
+	Snapshot cloak.Snapshot
+	Aliases  Aliases
+	Info     Info
+}
+
+// ReadAll is Read that returns the aliases, too.
+func ReadAll(name string, secret Secret) (*Content, error) {
+	b, err := load(name, secret, nil)
+	if err != nil {
+		return nil, err
+	}
+	return &Content{b.snapshot, b.aliases, b.info}, nil
+}
+
 // A loaded is an open bridge.
 type loaded struct {
 	root     *rootKey
 	snapshot cloak.Snapshot
+	aliases  Aliases
 	info     Info
 }
 
@@ -71,13 +89,13 @@ func load(name string, secret Secret, root *rootKey) (*loaded, error) {
 	b := &loaded{root: root, info: Info{Params: h.params(), Generation: h.generation(), Size: len(file)}}
 	plain, err := root.open(&h, file)
 	if err == nil {
-		b.snapshot, b.info.Created, err = decode(plain)
+		b.snapshot, b.aliases, b.info.Created, err = decode(plain)
 		clear(plain)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	b.info.Pairs = len(b.snapshot.Pairs)
+	b.info.Pairs, b.info.Aliases = len(b.snapshot.Pairs), len(b.aliases)
 	return b, nil
 }
 
@@ -85,6 +103,7 @@ func load(name string, secret Secret, root *rootKey) (*loaded, error) {
 // for concurrent use; its Mapping is.
 type Editor struct {
 	Mapping *cloak.Mapping
+	Aliases Aliases // of stand-ins of Mapping; for a new bridge, before its first Save
 
 	name    string
 	disk    disk
@@ -144,7 +163,7 @@ func Edit(ctx context.Context, name string, secret Secret) (*Editor, error) {
 		if err != nil {
 			return err
 		}
-		e.root, e.info, e.saved = b.root, b.info, true
+		e.root, e.info, e.Aliases, e.saved = b.root, b.info, b.aliases, true
 		if e.Mapping, err = cloak.NewMapping(b.snapshot); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
@@ -200,7 +219,7 @@ func (e *Editor) Save() error {
 		return err
 	}
 	s := e.Mapping.Snapshot()
-	plain, err := encode(s, e.info.Created)
+	plain, err := encode(s, e.Aliases, e.info.Created)
 	if err != nil {
 		return err
 	}
@@ -213,7 +232,7 @@ func (e *Editor) Save() error {
 		return err
 	}
 	e.saved, e.stale, e.changes = true, false, changes
-	e.info.Generation, e.info.Pairs, e.info.Size = e.info.Generation+1, len(s.Pairs), len(file)
+	e.info.Generation, e.info.Pairs, e.info.Aliases, e.info.Size = e.info.Generation+1, len(s.Pairs), len(e.Aliases), len(file)
 	return nil
 }
 

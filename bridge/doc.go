@@ -43,9 +43,13 @@
 // order and left out if empty where they may be; bytes are in base64. It has one
 // form: another is refused.
 //
-//	{"claims":{"exact":[…],"layers":[…],"room":0},"created":"2026-11-30T01:02:03Z","key":"…",
-//	 "next":{"EMAIL":1},"pairs":[{"canonical":"…","chain":"…","detector":"email","entity":"EMAIL","origins":[""],
+//	{"aliases":[{"from":"…","to":"[EMAIL_0]"}],"claims":{"exact":[…],"layers":[…],"room":0},"created":"2026-11-30T01:02:03Z",
+//	 "key":"…","next":{"EMAIL":1},"pairs":[{"canonical":"…","chain":"…","detector":"email","entity":"EMAIL","origins":[""],
 //	 "stand_in":"[EMAIL_0]","surface":"…","sweep":true,"token":"…"}],"parts":[{"kind":"domain","part":"…","stand_in":"…"}],"v":1}
+//
+// Aliases are what another program, Cloakroom, put in the place of values and what
+// has no shape of ours: from, UTF-8 of 1 to 4096 bytes, stands for the stand-in to of
+// a pair. They ascend by the bytes of from, none twice.
 //
 // A reader checks, in this order: the magic, the checksum, the version, the
 // parameters, the commitment, the body. A body that ends where no bridge can end is

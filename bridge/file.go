@@ -109,6 +109,12 @@ func readFile(name string) ([]byte, error) {
 		return nil, err
 	}
 	if err := checkFile(name, info); err != nil {
+		// A browser saves Cloakroom's file for all to read; that is not what is wrong.
+		if info.Mode().IsRegular() && info.Size() <= maxCloakroom {
+			if file, _ := os.ReadFile(name); ofCloakroom(file) {
+				return nil, fmt.Errorf("%s: %w", name, errCloakroom)
+			}
+		}
 		return nil, err
 	}
 	f, err := os.OpenFile(name, os.O_RDONLY|noFollow, 0)

@@ -13,6 +13,7 @@ import (
 // members in alphabetical order, what need not be text in base64. It is written in
 // one way only, and read in no other.
 type payload struct {
+	Aliases []payloadAlias       `json:"aliases,omitempty"` // ascending
 	Claims  payloadClaims        `json:"claims"`
 	Created string               `json:"created"` // RFC 3339, UTC
 	Key     []byte               `json:"key"`     // 32 bytes: of the stand-ins
@@ -34,6 +35,11 @@ type payloadPair struct {
 	Token     string       `json:"token,omitempty"`
 }
 
+type payloadAlias struct {
+	From []byte `json:"from"`
+	To   string `json:"to"` // the stand-in of a pair
+}
+
 type payloadPart struct {
 	Kind    string `json:"kind"`
 	Part    []byte `json:"part"`
@@ -46,8 +52,12 @@ type payloadClaims struct {
 	Room   int      `json:"room"`
 }
 
-// encode writes a snapshot.
-func encode(s cloak.Snapshot, created time.Time) ([]byte, error) {
+// encode writes a snapshot and its aliases.
+func encode(s cloak.Snapshot, aliases Aliases, created time.Time) ([]byte, error) {
+	aliases = aliases.sorted()
+	if !aliases.check(s.Pairs) {
+		return nil, errAliases
+	}
 	p := payload{
 		Claims:  payloadClaims{Exact: make([][]byte, 0, len(s.Claims.Exact)), Layers: make([][]byte, 0, len(s.Claims.Layers)), Room: s.Claims.Room},
 		Created: created.UTC().Truncate(time.Second).Format(time.RFC3339), Key: s.Key[:], Next: s.Next,
@@ -73,6 +83,9 @@ func encode(s cloak.Snapshot, created time.Time) ([]byte, error) {
 	for _, x := range s.Parts {
 		p.Parts = append(p.Parts, payloadPart{x.Kind, []byte(x.Part), x.StandIn})
 	}
+	for _, x := range aliases {
+		p.Aliases = append(p.Aliases, payloadAlias{[]byte(x.From), x.To})
+	}
 	for _, x := range s.Claims.Exact {
 		p.Claims.Exact = append(p.Claims.Exact, []byte(x))
 	}
@@ -93,22 +106,22 @@ func marshal(p *payload) ([]byte, error) {
 }
 
 // decode reads what encode wrote.
-func decode(b []byte) (s cloak.Snapshot, created time.Time, err error) {
+func decode(b []byte) (s cloak.Snapshot, aliases Aliases, created time.Time, err error) {
 	var p payload
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&p); err != nil {
-		return s, created, fmt.Errorf("%w: its content is no snapshot", ErrBody) // the decoder's error may quote a value
+		return s, aliases, created, fmt.Errorf("%w: its content is no snapshot", ErrBody) // the decoder's error may quote a value
 	}
 	if p.Version != version {
-		return s, created, ErrVersion
+		return s, aliases, created, ErrVersion
 	}
 	if created, err = time.Parse(time.RFC3339, p.Created); err != nil || created.UTC().Format(time.RFC3339) != p.Created || len(p.Key) != len(s.Key) {
-		return s, created, fmt.Errorf("%w: its content is no snapshot", ErrBody)
+		return s, aliases, created, fmt.Errorf("%w: its content is no snapshot", ErrBody)
 	}
 	// One content has one form: members given twice, or in another order, are none.
 	if again, err := marshal(&p); err != nil || !bytes.Equal(again, b) {
-		return s, created, fmt.Errorf("%w: its content is not in canonical form", ErrBody)
+		return s, aliases, created, fmt.Errorf("%w: its content is not in canonical form", ErrBody)
 	}
 	copy(s.Key[:], p.Key)
 	s.Next = p.Next
@@ -132,10 +145,16 @@ func decode(b []byte) (s cloak.Snapshot, created time.Time, err error) {
 	for _, l := range p.Claims.Layers {
 		words, ok := bytesToWords(l)
 		if !ok {
-			return s, created, fmt.Errorf("%w: its content is no snapshot", ErrBody)
+			return s, aliases, created, fmt.Errorf("%w: its content is no snapshot", ErrBody)
 		}
 		s.Claims.Layers = append(s.Claims.Layers, words)
 	}
+	for _, x := range p.Aliases {
+		aliases = append(aliases, Alias{string(x.From), x.To})
+	}
+	if !aliases.check(s.Pairs) {
+		return s, aliases, created, fmt.Errorf("%w: its aliases are none", ErrBody)
+	}
 	s.Claims.Room = p.Claims.Room
-	return s, created, nil
+	return s, aliases, created, nil
 }

@@ -68,6 +68,9 @@ func newPrefix(p Params) (prefix [prefixSize]byte) {
 // parseHeader checks everything that can be checked without a key.
 func parseHeader(file []byte) (h header, err error) {
 	if n := min(len(file), len(magic)); n == 0 || string(file[:n]) != magic[:n] {
+		if ofCloakroom(file) {
+			return h, errCloakroom
+		}
 		return h, ErrNotBridge
 	}
 	if len(file) < headerSize {

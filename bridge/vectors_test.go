@@ -149,7 +149,7 @@ func writeVectors(t *testing.T, dir string) {
 	byKey := root(keyFile, Params{KDF: KeyFile})
 	weak := Params{KDF: PBKDF2, Iterations: 100_000}
 	byPass := root(Secret{Passphrase: []byte(passphrase)}, weak)
-	small := must(encode(snapshotOf(3), testTime))
+	small := must(encode(snapshotOf(3), nil, testTime))
 	good := must(byKey.seal(small, 1))
 	withKey := func(expect, comment string, file []byte) { write(vector{expect, "", key, comment, file}) }
 	withPass := func(expect, comment string, file []byte) { write(vector{expect, passphrase, "", comment, file}) }
@@ -170,15 +170,15 @@ func writeVectors(t *testing.T, dir string) {
 	flip := func(at int) byte { return good[at] ^ 0x10 }
 
 	withKey("good", "a key file, three pairs", good)
-	withKey("good", "no pairs", must(byKey.seal(must(encode(cloak.Snapshot{}, testTime)), 1)))
+	withKey("good", "no pairs", must(byKey.seal(must(encode(cloak.Snapshot{}, nil, testTime)), 1)))
 	withPass("good", "PBKDF2", must(byPass.seal(small, 7)))
 	withPass("good", "Argon2id", must(root(Secret{Passphrase: []byte(passphrase)}, Params{KDF: Argon2id, Iterations: 1, MemoryKiB: 19 << 10, Lanes: 1}).seal(small, 1)))
-	withKey("good", "two chunks", must(byKey.seal(must(encode(snapshotOf(600), testTime)), 2)))
+	withKey("good", "two chunks", must(byKey.seal(must(encode(snapshotOf(600), nil, testTime)), 2)))
 	odd := snapshotOf(1)
 	odd.Pairs[0].Surface, odd.Pairs[0].Chain, odd.Pairs[0].Token = "\x00\xff<&>\u2028", "\x01", "[EMAIL_7]"
 	odd.Parts = []cloak.Part{{Kind: "domain", Part: "\xfe", StandIn: "kvim.example.com"}}
 	odd.Claims = cloak.Claims{Exact: []string{"0\xff"}, Layers: [][]uint64{{1, 1 << 63}}, Room: 9}
-	withKey("good", "a surface that is no UTF-8, a chain, a token, a part, claims", must(byKey.seal(must(encode(odd, testTime)), 1<<40)))
+	withKey("good", "a surface that is no UTF-8, a chain, a token, a part, claims", must(byKey.seal(must(encode(odd, nil, testTime)), 1<<40)))
 
 	for i := range len(magic) {
 		withKey("not_bridge", fmt.Sprintf("byte %d of the magic", i), patched(good, true, i, flip(i)))
@@ -239,7 +239,7 @@ func writeVectors(t *testing.T, dir string) {
 		withKey("body", x.comment, patched(good, false, x.at, flip(x.at)))
 	}
 	withKey("body", "another generation", patched(good, true, atGeneration, 0, 0, 0, 0, 0, 0, 0, 9))
-	two := must(byKey.seal(must(encode(snapshotOf(600), testTime)), 2))
+	two := must(byKey.seal(must(encode(snapshotOf(600), nil, testTime)), 2))
 	first, rest := headerSize+chunkSize+overhead, len(two)
 	withKey("body", "a bit of the second chunk", patched(two, false, first+20, two[first+20]^1))
 	swapped := bytes.Join([][]byte{two[:headerSize], two[first:rest], two[headerSize:first]}, nil)
@@ -267,6 +267,22 @@ func writeVectors(t *testing.T, dir string) {
 	withKey("cut_off", "without the second chunk", two[:first])
 	withKey("cut_off", "within the second chunk", two[:first+1000])
 	withKey("cut_off", "a byte too many", append(bytes.Clone(good), 0))
+
+	aliases := Aliases{{"Alice Sample", "[EMAIL_0]"}, {"«PERSON_1»", "[EMAIL_2]"}}
+	aliased := must(encode(snapshotOf(3), aliases, testTime))
+	withKey("good", "aliases", must(byKey.seal(aliased, 1)))
+	of := func(from, to string) string {
+		return `{"from":"` + base64.StdEncoding.EncodeToString([]byte(from)) + `","to":"` + to + `"}`
+	}
+	one, list := of("b", "[EMAIL_0]"), func(x ...string) string { return `"aliases":[` + strings.Join(x, ",") + `],` }
+	for _, x := range []struct{ comment, list string }{
+		{"aliases that are empty", list()}, {"an alias twice", list(one, one)}, {"aliases in another order", list(one, of("a", "[EMAIL_1]"))},
+		{"an alias of nothing", list(of("b", "[EMAIL_9]"))}, {"an alias that is empty", list(of("", "[EMAIL_0]"))},
+		{"an alias that is no UTF-8", list(of("b\xff", "[EMAIL_0]"))}, {"an alias that is too long", list(of(strings.Repeat("b", longestAlias+1), "[EMAIL_0]"))},
+		{"an alias with a member too many", list(one[:len(one)-1] + `,"x":1}`)},
+	} {
+		payload("body", x.comment, "{"+x.list+string(small)[1:])
+	}
 }
 
 // sealPlain seals a payload whose plain text was changed.

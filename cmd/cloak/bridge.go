@@ -109,38 +109,42 @@ func (s *store) close() {
 
 // openBridge opens a bridge to read.
 func openBridge(cmd *cli.Command, std stdio) (*cloak.Mapping, bridge.Info, error) {
+	m, c, _, err := openContent(cmd, std)
+	return m, c.Info, err
+}
+
+// openContent is openBridge that returns all that the bridge holds, and its secret.
+func openContent(cmd *cli.Command, std stdio) (*cloak.Mapping, bridge.Content, bridge.Secret, error) {
+	var none bridge.Content
 	name := cmd.String("bridge")
 	if name == "" {
-		return nil, bridge.Info{}, misused("which bridge? --bridge FILE")
+		return nil, none, bridge.Secret{}, misused("which bridge? --bridge FILE")
 	}
 	if _, err := bridge.Inspect(name); err != nil { // before a passphrase is asked for
-		return nil, bridge.Info{}, err
+		return nil, none, bridge.Secret{}, err
 	}
 	secret, _, err := secretSource{"", passVariable, std}.read(cmd, false)
 	if err != nil {
-		return nil, bridge.Info{}, err
+		return nil, none, secret, err
 	}
-	s, info, err := bridge.Read(name, secret)
+	c, err := bridge.ReadAll(name, secret)
 	if err != nil {
-		return nil, info, err
+		return nil, none, secret, err
 	}
-	m, err := cloak.NewMapping(s)
-	return m, info, err
+	m, err := cloak.NewMapping(c.Snapshot)
+	return m, *c, secret, err
 }
 
 func bridgeCommand(std stdio) *cli.Command {
-	newFlags := []cli.Flag{
-		&cli.StringFlag{Name: "new-pass-file", Usage: "read the new passphrase from `FILE`; else it is $" + newPassVariable + ", or asked for"},
-		&cli.IntFlag{Name: "new-pass-fd", Value: -1, Usage: "read the new passphrase from this open file `DESCRIPTOR`"},
-		&cli.StringFlag{Name: "new-key-file", Usage: "use the 32 random bytes in `FILE` from now on"},
+	newFlags := append(newSecretFlags("; else it is $"+newPassVariable+", or asked for"),
+		newKeyFlag(),
 		&cli.IntFlag{Name: "iterations", Usage: "derive the key with `N` rounds of PBKDF2"},
 		&cli.BoolFlag{Name: "argon2id", Usage: "derive the key with Argon2id"},
-		&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "say nothing but errors"},
-	}
+	)
 	one := func() []cli.Flag { return append([]cli.Flag{bridgeFlag("the bridge `FILE`")}, secretFlags()...) }
 	return &cli.Command{
 		Name:  "bridge",
-		Usage: "check a bridge, or give it another passphrase",
+		Usage: "check a bridge, give it another passphrase, or exchange it with Cloakroom",
 		Commands: []*cli.Command{
 			{
 				Name: "verify", Usage: "open a bridge and say whether it is whole", Flags: append(one(), jsonFlag("write one object {ok, kind, pairs, generation}")),
@@ -150,9 +154,24 @@ func bridgeCommand(std stdio) *cli.Command {
 				Name: "rekey", Usage: "give a bridge another passphrase or key file; copies made before keep the old one", Flags: append(one(), newFlags...),
 				Action: func(ctx context.Context, cmd *cli.Command) error { return rekeyBridge(ctx, cmd, std) },
 			},
+			importCommand(std),
+			exportCommand(std),
 		},
-		Action: func(_ context.Context, cmd *cli.Command) error { return misused("bridge verify or bridge rekey?") },
+		Action: func(context.Context, *cli.Command) error { return misused("bridge verify, rekey, import or export?") },
 	}
+}
+
+// newSecretFlags say where a new passphrase comes from; without says what it is else.
+func newSecretFlags(without string) []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "new-pass-file", Usage: "read the new passphrase from `FILE`" + without},
+		&cli.IntFlag{Name: "new-pass-fd", Value: -1, Usage: "read the new passphrase from this open file `DESCRIPTOR`"},
+		&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "say nothing but errors"},
+	}
+}
+
+func newKeyFlag() cli.Flag {
+	return &cli.StringFlag{Name: "new-key-file", Usage: "use the 32 random bytes in `FILE` from now on"}
 }
 
 func verifyBridge(cmd *cli.Command, std stdio) error {

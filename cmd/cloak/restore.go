@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -43,7 +44,7 @@ func restore(cmd *cli.Command, std stdio) error {
 	default:
 		return misused("restore takes one file")
 	}
-	m, _, err := openBridge(cmd, std)
+	m, content, _, err := openContent(cmd, std)
 	if err != nil {
 		return err
 	}
@@ -69,10 +70,11 @@ func restore(cmd *cli.Command, std stdio) error {
 	}
 	defer out.abort()
 	r := newReply(m, out, cmd.String("out"))
-	if _, err := io.CopyBuffer(struct{ io.Writer }{r}, in.reader(), make([]byte, chunk)); err != nil {
+	w := content.Writer(r)
+	if _, err := io.CopyBuffer(w, in.reader(), make([]byte, chunk)); err != nil {
 		return err
 	}
-	if err := r.close(); err != nil {
+	if err := errors.Join(w.Close(), r.close()); err != nil {
 		return err
 	}
 	if err := out.commit(); err != nil {
