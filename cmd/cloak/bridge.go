@@ -58,7 +58,13 @@ func openStore(ctx context.Context, cmd *cli.Command, std stdio) (*store, error)
 		return nil, bridgeExists(name)
 	}
 	fresh := !exists || force
-	secret, p, err := secretSource{"", passVariable, std}.read(cmd, fresh)
+	var secret bridge.Secret
+	var p bridge.Params
+	if source := (secretSource{"", passVariable, std}); fresh {
+		secret, p, err = source.read(cmd, true)
+	} else {
+		secret, err = source.unlock(cmd, name)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +129,7 @@ func openContent(cmd *cli.Command, std stdio) (*cloak.Mapping, bridge.Content, b
 	if _, err := bridge.Inspect(name); err != nil { // before a passphrase is asked for
 		return nil, none, bridge.Secret{}, err
 	}
-	secret, _, err := secretSource{"", passVariable, std}.read(cmd, false)
+	secret, err := secretSource{"", passVariable, std}.unlock(cmd, name)
 	if err != nil {
 		return nil, none, secret, err
 	}
@@ -154,10 +160,16 @@ func bridgeCommand(std stdio) *cli.Command {
 				Name: "rekey", Usage: "give a bridge another passphrase or key file; copies made before keep the old one", Flags: append(one(), newFlags...),
 				Action: func(ctx context.Context, cmd *cli.Command) error { return rekeyBridge(ctx, cmd, std) },
 			},
+			{
+				Name: "forget", Usage: "forget the key that --remember has kept", Flags: append([]cli.Flag{bridgeFlag("the bridge `FILE`")}, rememberFlags()[1:]...),
+				Action: func(_ context.Context, cmd *cli.Command) error { return forgetKey(cmd) },
+			},
 			importCommand(std),
 			exportCommand(std),
 		},
-		Action: func(context.Context, *cli.Command) error { return misused("bridge verify, rekey, import or export?") },
+		Action: func(context.Context, *cli.Command) error {
+			return misused("bridge verify, rekey, forget, import or export?")
+		},
 	}
 }
 
@@ -196,6 +208,18 @@ func verifyBridge(cmd *cli.Command, std stdio) error {
 	return err
 }
 
+func forgetKey(cmd *cli.Command) error {
+	name := cmd.String("bridge")
+	if name == "" {
+		return misused("which bridge? --bridge FILE")
+	}
+	cache, err := cacheOf(cmd)
+	if err != nil || cache == nil {
+		return err
+	}
+	return bridge.Forget(cache, name)
+}
+
 func rekeyBridge(ctx context.Context, cmd *cli.Command, std stdio) error {
 	name := cmd.String("bridge")
 	if name == "" {
@@ -204,7 +228,7 @@ func rekeyBridge(ctx context.Context, cmd *cli.Command, std stdio) error {
 	if _, err := bridge.Inspect(name); err != nil {
 		return err
 	}
-	secret, _, err := secretSource{"", passVariable, std}.read(cmd, false)
+	secret, err := secretSource{"", passVariable, std}.unlock(cmd, name)
 	if err != nil {
 		return err
 	}

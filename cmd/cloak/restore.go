@@ -71,7 +71,9 @@ func restore(cmd *cli.Command, std stdio) error {
 	defer out.abort()
 	r := newReply(m, out, cmd.String("out"))
 	w := content.Writer(r)
-	if _, err := io.CopyBuffer(w, in.reader(), make([]byte, chunk)); err != nil {
+	end := in.watch(cmd.Bool("quiet"), std, "restoring")
+	_, err = io.CopyBuffer(w, in.reader(), make([]byte, chunk))
+	if end(); err != nil {
 		return err
 	}
 	if err := errors.Join(w.Close(), r.close()); err != nil {

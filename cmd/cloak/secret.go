@@ -16,12 +16,17 @@ import (
 // secretFlags say where a bridge's secret comes from. A passphrase is no flag: what
 // stands in a command line can be read by everybody.
 func secretFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.DurationFlag{Name: "remember", Usage: "do not ask again for this bridge's passphrase for a `TIME`, 15m: the key is kept in the kernel's memory"},
-		&cli.StringFlag{Name: "remember-in", Value: "keyring", Usage: "`PLACE` where it is: keyring, or file (in $XDG_RUNTIME_DIR, for systems without one)"},
+	return append(rememberFlags(),
 		&cli.StringFlag{Name: "pass-file", Usage: "read the passphrase from `FILE`; else it is $CLOAK_PASS, or asked for"},
 		&cli.IntFlag{Name: "pass-fd", Value: -1, Usage: "read the passphrase from this open file `DESCRIPTOR`"},
 		&cli.StringFlag{Name: "key-file", Usage: "use the 32 random bytes in `FILE`, and no passphrase"},
+	)
+}
+
+func rememberFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.DurationFlag{Name: "remember", Usage: "do not ask again for this bridge's passphrase for a `TIME`, as 15m: its key is kept in the kernel's memory"},
+		&cli.StringFlag{Name: "remember-in", Value: "keyring", Usage: "`PLACE` where it is: keyring, or file (in $XDG_RUNTIME_DIR, for systems without one)"},
 	}
 }
 
