@@ -4,8 +4,10 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -70,5 +72,49 @@ func TestWrapDeniesItselfSockets(t *testing.T) {
 	}
 	if got := filtered(child); got != "0" {
 		t.Errorf("its child has mode %s", got)
+	}
+}
+
+// A passphrase comes through a shell's <(…), also for who is not root, although the names
+// of open files that a process is not dumpable for are root's: proc(5).
+func TestAPassphraseFromAProcessSubstitution(t *testing.T) {
+	t.Parallel()
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("bash is not here")
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, err := os.MkdirTemp("", "cloak")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	program := filepath.Join(dir, "cloak")
+	data, err := os.ReadFile(self)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(program, data, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	const script = `set -e
+echo 'mail ann.lee@corp.eu' | ./cloak sanitize --quiet --bridge case.cloak --pass-file <(echo a-long-passphrase) > out
+./cloak restore --quiet --bridge case.cloak --pass-file <(echo a-long-passphrase) < out`
+	c := exec.Command(bash, "-c", script)
+	c.Dir = dir
+	c.Env = append(os.Environ(), "CLOAK_PASS=", "TMPDIR="+dir, "HOME="+dir)
+	if os.Geteuid() == 0 { // as nobody
+		const nobody = 65534
+		if err := os.Chown(dir, nobody, nobody); err != nil {
+			t.Fatal(err)
+		}
+		c.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+	}
+	out, err := c.CombinedOutput()
+	if err != nil || string(out) != "mail ann.lee@corp.eu\n" {
+		t.Errorf("%v: %d bytes, %q", err, len(out), strings.ReplaceAll(string(out), "ann.lee", "•••"))
 	}
 }
