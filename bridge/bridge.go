@@ -172,6 +172,19 @@ func Edit(ctx context.Context, name string, secret Secret) (*Editor, error) {
 	})
 }
 
+// Update opens a bridge, lets change add to its mapping, and saves it. Others wait
+// meanwhile.
+func Update(ctx context.Context, name string, secret Secret, change func(*cloak.Mapping) error) error {
+	e, err := Edit(ctx, name, secret)
+	if err != nil {
+		return err
+	}
+	if err = change(e.Mapping); err == nil {
+		err = e.Save()
+	}
+	return errors.Join(err, e.Close())
+}
+
 func edit(ctx context.Context, name string, begin func(*Editor) error) (*Editor, error) {
 	release, err := lock(ctx, name)
 	if err != nil {

@@ -3,7 +3,6 @@ package bridge
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -53,12 +52,12 @@ func child(bridge, who, n string) error {
 		return err
 	}
 	for i := range count {
-		e, err := Edit(context.Background(), bridge, keyFile)
-		if err != nil {
+		var out string
+		err := Update(context.Background(), bridge, keyFile, func(m *cloak.Mapping) (err error) {
+			out, _, err = engine.Sanitize(context.Background(), m, fmt.Sprintf("writer%s-%d@corp.io", who, i), cloak.Source{})
 			return err
-		}
-		out, _, err := engine.Sanitize(context.Background(), e.Mapping, fmt.Sprintf("writer%s-%d@corp.io", who, i), cloak.Source{})
-		if err = errors.Join(err, e.Save(), e.Close()); err != nil {
+		})
+		if err != nil {
 			return err
 		}
 		if _, err := fmt.Println(i, out); err != nil { // only now may it leave
