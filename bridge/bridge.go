@@ -44,6 +44,7 @@ func Read(name string, secret Secret) (cloak.Snapshot, Info, error) {
 	if err != nil {
 		return cloak.Snapshot{}, Info{}, err
 	}
+	clear(b.root.key[:])
 	return b.snapshot, b.info, nil
 }
 
@@ -60,6 +61,7 @@ func ReadAll(name string, secret Secret) (*Content, error) {
 	if err != nil {
 		return nil, err
 	}
+	clear(b.root.key[:])
 	return &Content{b.snapshot, b.aliases, b.info}, nil
 }
 

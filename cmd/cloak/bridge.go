@@ -80,6 +80,7 @@ func openStore(ctx context.Context, cmd *cli.Command, std stdio) (*store, error)
 	default:
 		e, err = bridge.Create(ctx, name, secret, p)
 	}
+	clear(secret.Passphrase)
 	if errors.Is(err, fs.ErrExist) {
 		err = bridgeExists(name)
 	}
