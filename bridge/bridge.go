@@ -2,9 +2,9 @@ package bridge
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"time"
@@ -26,15 +26,11 @@ type Info struct {
 // Inspect reads what a bridge says about itself without a secret. It is not
 // authenticated.
 func Inspect(name string) (Info, error) {
-	file, err := readFile(name)
+	h, size, err := readHeader(name)
 	if err != nil {
 		return Info{}, err
 	}
-	h, err := parseHeader(file)
-	if err != nil {
-		return Info{}, fmt.Errorf("%s: %w", name, err)
-	}
-	return Info{Params: h.params(), Generation: h.generation(), Size: len(file)}, nil
+	return Info{Params: h.params(), Generation: h.generation(), Size: size}, nil
 }
 
 // Read opens a bridge and returns what it holds. It takes no lock: a save replaces
@@ -68,6 +64,7 @@ func ReadAll(name string, secret Secret) (*Content, error) {
 // A loaded is an open bridge.
 type loaded struct {
 	root     *rootKey
+	header   header
 	snapshot cloak.Snapshot
 	aliases  Aliases
 	info     Info
@@ -88,7 +85,7 @@ func load(name string, secret Secret, root *rootKey) (*loaded, error) {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	b := &loaded{root: root, info: Info{Params: h.params(), Generation: h.generation(), Size: len(file)}}
+	b := &loaded{root: root, header: h, info: Info{Params: h.params(), Generation: h.generation(), Size: len(file)}}
 	plain, err := root.open(&h, file)
 	if err == nil {
 		b.snapshot, b.aliases, b.info.Created, err = decode(plain)
@@ -113,8 +110,8 @@ type Editor struct {
 	info    Info
 	changes uint64 // of the mapping, when it was last saved
 	saved   bool
-	stale   bool // has another key than the file
-	over    bool // replaces another bridge
+	stale   bool   // has another key than the file
+	onDisk  header // of the file as it was read or saved; zeros for none
 	release func() error
 }
 
@@ -139,9 +136,11 @@ func begin(ctx context.Context, name string, secret Secret, p Params, replace bo
 		switch {
 		case err == nil && !replace:
 			return &fs.PathError{Op: "create", Path: name, Err: fs.ErrExist}
-		case err == nil:
-			e.over = true
+		case err == nil: // what is no bridge is not replaced by one
 			if err := checkFile(name, info); err != nil {
+				return err
+			}
+			if e.onDisk, _, err = readHeader(name); err != nil {
 				return err
 			}
 		case !errors.Is(err, fs.ErrNotExist):
@@ -151,7 +150,7 @@ func begin(ctx context.Context, name string, secret Secret, p Params, replace bo
 		if err != nil {
 			return err
 		}
-		e.root, e.info = root, Info{Params: p, Created: time.Now().UTC()}
+		e.root, e.info = root, Info{Params: p, Created: time.Now().UTC(), Generation: e.onDisk.generation()} // it never goes back
 		e.Mapping, err = cloak.NewMapping(cloak.Snapshot{})
 		return err
 	})
@@ -165,9 +164,9 @@ func Edit(ctx context.Context, name string, secret Secret) (*Editor, error) {
 		if err != nil {
 			return err
 		}
-		e.root, e.info, e.Aliases, e.saved = b.root, b.info, b.aliases, true
+		e.root, e.info, e.Aliases, e.saved, e.onDisk = b.root, b.info, b.aliases, true, b.header
 		if e.Mapping, err = cloak.NewMapping(b.snapshot); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+			return fmt.Errorf("%s: %w: %w", name, ErrBody, err)
 		}
 		e.changes = e.Mapping.Changes()
 		return nil
@@ -194,9 +193,16 @@ func edit(ctx context.Context, name string, begin func(*Editor) error) (*Editor,
 	}
 	sweepTemps(name)
 	e := &Editor{name: name, disk: realDisk{}, release: release}
+	begun := false
+	defer func() {
+		if !begun {
+			release()
+		}
+	}()
 	if err := begin(e); err != nil {
-		return nil, errors.Join(err, release())
+		return nil, err
 	}
+	begun = true
 	return e, nil
 }
 
@@ -246,18 +252,16 @@ func (e *Editor) Save() error {
 	if err := replaceFile(e.disk, e.name, file); err != nil {
 		return err
 	}
-	e.saved, e.stale, e.changes = true, false, changes
+	e.saved, e.stale, e.changes, e.onDisk = true, false, changes, header(file[:headerSize])
 	e.info.Generation, e.info.Pairs, e.info.Aliases, e.info.Size = e.info.Generation+1, len(s.Pairs), len(e.Aliases), len(file)
 	return nil
 }
 
-// unchanged compares the generation in the file with the one that was read.
+// unchanged compares the header of the file with the one that was read: its nonce is
+// new with each save.
 func (e *Editor) unchanged() error {
-	if e.over && !e.saved {
-		return nil
-	}
-	f, err := os.Open(e.name)
-	if errors.Is(err, fs.ErrNotExist) && !e.saved {
+	f, err := os.OpenFile(e.name, os.O_RDONLY|noFollow, 0)
+	if errors.Is(err, fs.ErrNotExist) && e.onDisk == (header{}) {
 		return nil
 	}
 	if err != nil {
@@ -265,7 +269,7 @@ func (e *Editor) unchanged() error {
 	}
 	defer f.Close()
 	var h header
-	if _, err := f.ReadAt(h[:], 0); err != nil || !e.saved || binary.BigEndian.Uint64(h[atGeneration:]) != e.info.Generation {
+	if _, err := io.ReadFull(f, h[:]); err != nil || h != e.onDisk {
 		return fmt.Errorf("%s: %w", e.name, ErrChanged)
 	}
 	return nil

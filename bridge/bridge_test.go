@@ -501,3 +501,81 @@ func TestAFaultLeavesABridge(t *testing.T) {
 		t.Errorf("%d of %d saves failed: the faults are not where the writes are", failed, rounds)
 	}
 }
+
+// Another bridge in the place of ours is noticed, also one that was saved as often; and
+// what is no bridge is not replaced by one.
+func TestOnlyOursIsWrittenOver(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	name, other := filepath.Join(dir, "a"), filepath.Join(dir, "b")
+	newBridge(t, name, 1)
+	newBridge(t, other, 2)
+	for _, open := range []func() (*Editor, error){
+		func() (*Editor, error) { return Edit(t.Context(), name, keyFile) },
+		func() (*Editor, error) { return Replace(t.Context(), name, keyFile, Params{KDF: KeyFile}) },
+	} {
+		e, err := open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		sanitized(t, e.Mapping, 700, 1)
+		newBridge(t, other+"2", 2)
+		if err := os.Rename(other+"2", name); err != nil {
+			t.Fatal(err)
+		}
+		if err := e.Save(); !errors.Is(err, ErrChanged) {
+			t.Errorf("over another's: %v", err)
+		}
+		e.Close()
+	}
+	e, err := Replace(t.Context(), name, keyFile, Params{KDF: KeyFile})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(e.Save(), e.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := Inspect(name); err != nil || info.Generation != 2 {
+		t.Errorf("%+v, %v", info, err)
+	}
+	text := filepath.Join(dir, "text")
+	if err := os.WriteFile(text, []byte("not a bridge"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Replace(t.Context(), text, keyFile, Params{KDF: KeyFile}); !errors.Is(err, ErrNotBridge) {
+		t.Errorf("a text is replaced: %v", err)
+	}
+	// Another bridge's temporary file is not ours to remove.
+	temp := filepath.Join(dir, ".a.b.0123456789abcdef"+tempSuffix)
+	if err := os.WriteFile(temp, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	sweepTemps(name)
+	if _, err := os.Stat(temp); err != nil {
+		t.Error(err)
+	}
+}
+
+// A file that is too large to be a bridge is not read to be refused.
+func TestAHugeFileIsNotRead(t *testing.T) {
+	t.Parallel()
+	name := filepath.Join(t.TempDir(), "huge")
+	if err := os.WriteFile(name, []byte(magic), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(name, maxFile+1); err != nil {
+		t.Skip(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if _, _, err := Read(name, keyFile); !errors.Is(err, ErrNotBridge) {
+		t.Errorf("%v", err)
+	}
+	if _, err := Inspect(name); !errors.Is(err, ErrHeader) {
+		t.Errorf("%v", err)
+	}
+	runtime.ReadMemStats(&after)
+	if n := after.TotalAlloc - before.TotalAlloc; n > 500<<20 {
+		t.Errorf("%d MB were allocated for it", n>>20)
+	}
+}

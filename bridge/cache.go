@@ -82,15 +82,8 @@ func Forget(c Cache, name string) error {
 }
 
 func prefixOf(name string) (prefix [prefixSize]byte, err error) {
-	file, err := readFile(name)
-	if err != nil {
-		return prefix, err
-	}
-	h, err := parseHeader(file)
-	if err != nil {
-		return prefix, fmt.Errorf("%s: %w", name, err)
-	}
-	return [prefixSize]byte(h[:prefixSize]), nil
+	h, _, err := readHeader(name)
+	return [prefixSize]byte(h[:prefixSize]), err
 }
 
 // cacheName is what a key is filed under: nothing of it tells the key or the bridge.

@@ -11,8 +11,13 @@ import (
 // session's keyring, no file and no swapped page has it, and the kernel drops it when
 // its time is up. Programs of the same session can read it.
 func Keyring() (Cache, error) {
-	if _, err := keyctl(keyctlGetID, ringNumber(), 1, 0, 0); err != nil {
-		return nil, errors.Join(ErrNoCache, err)
+	// Without a session of its own a process gets one that ends with it: there is none
+	// where the number stands for the user's.
+	session, err1 := keyctl(keyctlGetID, ringNumber(), 0, 0, 0)
+	userSession := userSessionKeyring
+	users, err2 := keyctl(keyctlGetID, uintptr(userSession), 0, 0, 0)
+	if err1 != nil || err2 == nil && session == users {
+		return nil, errors.Join(ErrNoCache, err1)
 	}
 	return keyring{}, nil
 }
@@ -28,8 +33,9 @@ const (
 	keyctlSetTimeout = 15
 	keyctlInvalidate = 21
 
-	sessionKeyring = -3
-	possessorOnly  = 0x3f000000 // all for who has it, nothing for others of the same user
+	sessionKeyring     = -3
+	userSessionKeyring = -5
+	possessorOnly      = 0x3f000000 // all for who has it, nothing for others of the same user
 )
 
 func keyctl(op int, a, b, c, d uintptr) (int, error) {

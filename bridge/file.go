@@ -85,7 +85,7 @@ func replaceFile(d disk, name string, data []byte) (err error) {
 // sweepTemps removes what writers that were killed left beside name. Its lock is
 // held: nobody else is writing.
 func sweepTemps(name string) {
-	left, _ := filepath.Glob(filepath.Join(escapeGlob(filepath.Dir(name)), tempPrefix+escapeGlob(filepath.Base(name))+".*"+tempSuffix))
+	left, _ := filepath.Glob(filepath.Join(escapeGlob(filepath.Dir(name)), tempPrefix+escapeGlob(filepath.Base(name))+"."+strings.Repeat("[0-9a-f]", 16)+tempSuffix))
 	for _, x := range left {
 		os.Remove(x)
 	}
@@ -125,11 +125,49 @@ func readFile(name string) ([]byte, error) {
 	if opened, err := f.Stat(); err != nil || !os.SameFile(info, opened) {
 		return nil, fmt.Errorf("%w: %s changed while it was opened", ErrUnsafe, name)
 	}
-	b, err := io.ReadAll(io.LimitReader(f, maxFile+1))
-	if err == nil && len(b) > maxFile {
-		return nil, fmt.Errorf("%w: %s has more than %d bytes", ErrNotBridge, name, maxFile)
+	if info.Size() > maxFile {
+		return nil, fmt.Errorf("%s: %w: it has more than %d bytes", name, ErrNotBridge, maxFile)
 	}
-	return b, err
+	b := make([]byte, info.Size())
+	n, err := io.ReadFull(f, b)
+	if errors.Is(err, io.ErrUnexpectedEOF) { // it became shorter
+		err = nil
+	}
+	return b[:n], err
+}
+
+// readHeader reads and checks the header of a bridge, and tells its size.
+func readHeader(name string) (h header, size int, err error) {
+	info, err := os.Lstat(name)
+	if err != nil {
+		return h, 0, err
+	}
+	if info.Size() < maxCloakroom { // small: it may be Cloakroom's
+		file, err := readFile(name)
+		if err != nil {
+			return h, 0, err
+		}
+		if h, err = parseHeader(file); err != nil {
+			return h, 0, fmt.Errorf("%s: %w", name, err)
+		}
+		return h, len(file), nil
+	}
+	if err := checkFile(name, info); err != nil {
+		return h, 0, err
+	}
+	f, err := os.OpenFile(name, os.O_RDONLY|noFollow, 0)
+	if err != nil {
+		return h, 0, err
+	}
+	defer f.Close()
+	var b [headerSize]byte
+	if _, err := io.ReadFull(f, b[:]); err != nil {
+		return h, 0, err
+	}
+	if h, err = parseHeader(b[:]); err != nil {
+		return h, 0, fmt.Errorf("%s: %w", name, err)
+	}
+	return h, int(info.Size()), nil
 }
 
 func checkFile(name string, info fs.FileInfo) error {

@@ -184,6 +184,9 @@ func (k *rootKey) open(h *header, file []byte) ([]byte, error) {
 			break
 		}
 	}
+	if len(plain) < lengthSize {
+		return nil, ErrBody
+	}
 	n := binary.BigEndian.Uint64(plain)
 	if n > uint64(len(plain)-lengthSize) {
 		return nil, ErrBody

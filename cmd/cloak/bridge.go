@@ -139,6 +139,9 @@ func openContent(cmd *cli.Command, std stdio) (*cloak.Mapping, bridge.Content, b
 		return nil, none, secret, err
 	}
 	m, err := cloak.NewMapping(c.Snapshot)
+	if err != nil {
+		err = fmt.Errorf("%s: %w: %w", name, bridge.ErrBody, err)
+	}
 	return m, *c, secret, err
 }
 
