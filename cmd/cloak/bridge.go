@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/urfave/cli/v3"
@@ -39,6 +41,9 @@ type store struct {
 // openStore opens what cmd's flags say. Whoever has it closes it.
 func openStore(ctx context.Context, cmd *cli.Command, std stdio) (*store, error) {
 	name, merge, force := cmd.String("bridge"), cmd.Bool("merge"), cmd.Bool("force")
+	if cmd.IsSet("bridge") && (name == "" || name == "-") {
+		return nil, misused("--bridge takes the name of a file")
+	}
 	if name == "" {
 		if merge || force {
 			return nil, misused("--merge and --force need --bridge FILE")
@@ -49,13 +54,26 @@ func openStore(ctx context.Context, cmd *cli.Command, std stdio) (*store, error)
 	if merge && force {
 		return nil, misused("--merge keeps what --force would replace")
 	}
-	if cmd.String("mode") == "redact" {
+	if force && cmd.Bool("dry-run") {
+		return nil, misused("--dry-run changes nothing, and --force would")
+	}
+	mode, err := modeOf(cmd)
+	if err != nil {
+		return nil, err
+	}
+	if mode == "redact" {
 		return nil, misused("--mode redact keeps nothing: a bridge would be empty")
 	}
 	info, err := bridge.Inspect(name)
 	exists := !errors.Is(err, fs.ErrNotExist)
-	if exists && !merge && !force {
+	if _, statErr := os.Lstat(name); statErr == nil && !merge && !force {
 		return nil, bridgeExists(name)
+	}
+	if exists && err != nil {
+		return nil, err
+	}
+	if merge && !exists && !cmd.Bool("quiet") {
+		std.note("%s is not there yet: it begins now", show(name))
 	}
 	fresh := !exists || force
 	var secret bridge.Secret
@@ -88,6 +106,63 @@ func openStore(ctx context.Context, cmd *cli.Command, std stdio) (*store, error)
 		return nil, err
 	}
 	return &store{e.Mapping, e, cloak.Source{Echo: merge}}, nil
+}
+
+// bridgeThere tells what is wrong with a bridge that cannot be opened by anybody.
+func bridgeThere(name string) error {
+	_, err := bridge.Inspect(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return &outcome{exitBridge, fmt.Errorf("%s: there is no such file", show(name))}
+	}
+	return err
+}
+
+// guarded are the files that no output may replace: the bridge, its lock, secrets.
+func guarded(cmd *cli.Command) (names []string) {
+	if name := cmd.String("bridge"); name != "" {
+		names = append(names, name, name+".lock")
+	}
+	for _, flag := range []string{"pass-file", "key-file", "new-pass-file", "new-key-file"} {
+		if name := cmd.String(flag); name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// checkTarget refuses an output that would replace one of cmd's own files; "" is
+// standard output, which may be one, too.
+func checkTarget(cmd *cli.Command, target string) error {
+	for _, name := range guarded(cmd) {
+		if target != "" && sameFile(target, name) {
+			return misused("%s is the bridge, its lock, or a secret that opens it", show(target))
+		}
+		a, err := os.Stdout.Stat()
+		if b, err2 := os.Stat(name); target == "" && err == nil && err2 == nil && a.Mode().IsRegular() && os.SameFile(a, b) {
+			return misused("standard output is the bridge, its lock, or a secret that opens it")
+		}
+	}
+	return nil
+}
+
+// sameFile reports whether two names are of one file, which need not be there.
+func sameFile(a, b string) bool {
+	x, err1 := os.Stat(a)
+	y, err2 := os.Stat(b)
+	if err1 == nil && err2 == nil {
+		return os.SameFile(x, y)
+	}
+	whole := func(name string) string {
+		dir, err := filepath.EvalSymlinks(filepath.Dir(name))
+		if err == nil {
+			dir, err = filepath.Abs(dir)
+		}
+		if err != nil {
+			dir = filepath.Dir(name)
+		}
+		return filepath.Join(dir, filepath.Base(name))
+	}
+	return whole(a) == whole(b)
 }
 
 func bridgeExists(name string) error {
@@ -127,7 +202,7 @@ func openContent(cmd *cli.Command, std stdio) (*cloak.Mapping, bridge.Content, b
 	if name == "" {
 		return nil, none, bridge.Secret{}, misused("which bridge? --bridge FILE")
 	}
-	if _, err := bridge.Inspect(name); err != nil { // before a passphrase is asked for
+	if err := bridgeThere(name); err != nil { // before a passphrase is asked for
 		return nil, none, bridge.Secret{}, err
 	}
 	secret, err := secretSource{"", passVariable, std}.unlock(cmd, name)
@@ -229,7 +304,14 @@ func rekeyBridge(ctx context.Context, cmd *cli.Command, std stdio) error {
 	if name == "" {
 		return misused("which bridge? --bridge FILE")
 	}
-	if _, err := bridge.Inspect(name); err != nil {
+	n, asked, argon := cmd.Int("iterations"), cmd.IsSet("iterations"), cmd.Bool("argon2id")
+	switch {
+	case asked && (n < 100_000 || n > 10_000_000):
+		return misused("--iterations goes from 100,000 to 10,000,000")
+	case asked && argon, cmd.String("new-key-file") != "" && (asked || argon):
+		return misused("--iterations is for PBKDF2, --argon2id is another derivation, and a key file has none")
+	}
+	if err := bridgeThere(name); err != nil {
 		return err
 	}
 	secret, err := secretSource{"", passVariable, std}.unlock(cmd, name)
@@ -245,13 +327,11 @@ func rekeyBridge(ctx context.Context, cmd *cli.Command, std stdio) error {
 	if err != nil {
 		return err
 	}
-	if p.KDF == bridge.PBKDF2 {
-		if n := cmd.Int("iterations"); n > 0 {
-			p.Iterations = uint32(min(n, 1<<32-1))
-		}
-		if cmd.Bool("argon2id") {
-			p = bridge.Argon2Params()
-		}
+	switch {
+	case cmd.IsSet("iterations"):
+		p.Iterations = uint32(n)
+	case cmd.Bool("argon2id"):
+		p = bridge.Argon2Params()
 	}
 	if err := e.Rekey(fresh, p); err != nil {
 		return &outcome{exitMisused, err}

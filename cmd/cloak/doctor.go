@@ -11,6 +11,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"github.com/seed-052fbf24/cloak/bridge"
 	"github.com/seed-052fbf24/cloak/internal/sandbox"
 )
 
@@ -60,9 +61,13 @@ func examine() health {
 	err := sandbox.DenySockets() // as the other commands do
 	r := sandbox.Probe()
 	_, pass := os.LookupEnv(passVariable)
+	keyring := sandbox.No
+	if _, err := bridge.Keyring(); err == nil { // --remember keeps keys there
+		keyring = sandbox.Yes
+	}
 	h := health{
 		Cloak: version(), Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH, FIPS: fips140.Enabled(),
-		Sockets: "open", Tried: []attempt{}, Dumpable: r.Dumpable, CoreLimit: "unknown", PassInEnv: pass, Keyring: r.Keyring,
+		Sockets: "open", Tried: []attempt{}, Dumpable: r.Dumpable, CoreLimit: "unknown", PassInEnv: pass, Keyring: keyring,
 	}
 	if err != nil {
 		h.Sockets, h.Why = "not enforced", strings.TrimPrefix(err.Error(), "sandbox: ")

@@ -117,6 +117,12 @@ func configOf(cmd *cli.Command) (cfg cloak.Config, set config.File, err error) {
 	return cfg, set, err
 }
 
+// modeOf is the kind of stand-in that flags and configuration ask for.
+func modeOf(cmd *cli.Command) (string, error) {
+	set, _, err := settings(cmd)
+	return setOr(cmd, "mode", set.Mode), err
+}
+
 // setOr is a flag as it was given, else the setting, else the flag's default.
 func setOr(cmd *cli.Command, flag, setting string) string {
 	if cmd.IsSet(flag) || setting == "" {

@@ -95,10 +95,8 @@ func exportBridge(cmd *cli.Command, std stdio) error {
 		return err
 	}
 	target := cmd.String("output")
-	if a, err := os.Stat(target); err == nil {
-		if b, err := os.Stat(cmd.String("bridge")); err == nil && os.SameFile(a, b) {
-			return misused("%s is the bridge", show(target))
-		}
+	if err := checkTarget(cmd, target); err != nil {
+		return err
 	}
 	secret, _, err := nextSecret(cmd, std, old)
 	if err != nil {

@@ -124,14 +124,30 @@ func app(std stdio, args []string) *cli.Command {
 		OnUsageError: usageError,
 	}
 	for _, c := range root.Commands {
-		c.HideHelpCommand = true
+		setUp(c)
 		if c.Name != "wrap" { // whose child has to have them
 			c.Before = denySockets
 		}
-		c.OnUsageError = usageError
-		c.DisableSliceFlagSeparator = true
 	}
 	return root
+}
+
+// setUp gives a command, and those below it, our way with mistakes.
+func setUp(c *cli.Command) {
+	c.HideHelpCommand = true
+	c.OnUsageError = usageError
+	c.DisableSliceFlagSeparator = true
+	for _, x := range c.Commands {
+		setUp(x)
+	}
+	if act := c.Action; act != nil && c.ArgsUsage == "" && len(c.Commands) == 0 {
+		c.Action = func(ctx context.Context, cmd *cli.Command) error {
+			if cmd.NArg() > 0 {
+				return misused("%s takes no arguments", cmd.FullName())
+			}
+			return act(ctx, cmd)
+		}
+	}
 }
 
 // denySockets takes from a command, before it begins, what none of them needs.

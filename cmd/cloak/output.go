@@ -23,7 +23,8 @@ type sink struct {
 
 // openSink returns a sink for the file name, or for out if name is "" or "-".
 func openSink(name string, out io.Writer) (*sink, error) {
-	if name == "" || name == "-" {
+	switch name { // the system's names for it are not files to replace
+	case "", "-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1":
 		return &sink{to: out}, nil
 	}
 	// A device or a pipe is written to, not replaced.
@@ -45,7 +46,11 @@ func openSink(name string, out io.Writer) (*sink, error) {
 		return nil, writing(name, err)
 	}
 	s := &sink{to: f, name: name, temp: f, stop: make(chan os.Signal, 1)}
-	signal.Notify(s.stop, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+		if !signal.Ignored(sig) { // nohup
+			signal.Notify(s.stop, sig)
+		}
+	}
 	go s.cleanUp()
 	return s, nil
 }

@@ -59,10 +59,11 @@ func restore(cmd *cli.Command, std stdio) error {
 			return misused("%s is the input itself: the sanitized text would be gone", show(x))
 		}
 	}
-	if a, err := os.Stat(target); err == nil {
-		if b, err := os.Stat(cmd.String("bridge")); err == nil && os.SameFile(a, b) {
-			return misused("%s is the bridge", show(target))
-		}
+	if info, err := os.Stdout.Stat(); target == "" && err == nil && info.Mode().IsRegular() && os.SameFile(info, in.info) {
+		return misused("standard output is the input itself: the sanitized text would be gone")
+	}
+	if err := checkTarget(cmd, target); err != nil {
+		return err
 	}
 	out, err := openSink(target, std.out)
 	if err != nil {

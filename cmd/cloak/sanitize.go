@@ -118,6 +118,9 @@ func sanitizeJobs(cmd *cli.Command, std stdio) (jobs []job, err error) {
 			}
 			taken[target] = true
 		}
+		if err := checkTarget(cmd, target); err != nil {
+			return jobs, err
+		}
 		in, err := openInput(name, std.in)
 		if err != nil {
 			return jobs, err

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
+	"syscall"
 
 	"github.com/urfave/cli/v3"
 	"golang.org/x/term"
@@ -93,7 +95,7 @@ func (s secretSource) unlock(cmd *cli.Command, name string) (bridge.Secret, erro
 
 // given reports whether a secret comes from anywhere but the terminal.
 func (s secretSource) given(cmd *cli.Command) bool {
-	return cmd.String(s.prefix+"key-file") != "" || cmd.String(s.prefix+"pass-file") != "" || cmd.Int(s.prefix+"pass-fd") >= 0 || os.Getenv(s.variable) != ""
+	return cmd.String(s.prefix+"key-file") != "" || cmd.String(s.prefix+"pass-file") != "" || cmd.IsSet(s.prefix+"pass-fd") || os.Getenv(s.variable) != ""
 }
 
 // cacheOf is where keys are remembered, nil where there is no keyring.
@@ -120,7 +122,11 @@ func (s secretSource) passphrase(cmd *cli.Command, fresh bool) ([]byte, error) {
 		b, err := readSecret(name)
 		return line(b), err
 	}
-	if fd := cmd.Int(s.prefix + "pass-fd"); fd >= 0 {
+	if fd := cmd.Int(s.prefix + "pass-fd"); cmd.IsSet(s.prefix + "pass-fd") {
+		// The first three are for text. What is not inherited is one of ours.
+		if fd < 3 || !inherited(fd) {
+			return nil, misused("--%spass-fd: there is no such descriptor from 3 on that the program was given", s.prefix)
+		}
 		f := os.NewFile(uintptr(fd), "the passphrase")
 		if f == nil {
 			return nil, misused("--%spass-fd: there is no such descriptor", s.prefix)
@@ -163,6 +169,19 @@ func (s secretSource) ask(fresh bool) ([]byte, error) {
 }
 
 func prompt(in, out *os.File, what string) ([]byte, error) {
+	// Who interrupts it gets the terminal back as it was.
+	if before, err := term.GetState(int(in.Fd())); err == nil {
+		stop := make(chan os.Signal, 1)
+		signal.Notify(stop, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+		defer func() { signal.Stop(stop); close(stop) }()
+		go func() {
+			if sig, ok := (<-stop).(syscall.Signal); ok {
+				term.Restore(int(in.Fd()), before)
+				fmt.Fprintln(out)
+				os.Exit(exitSignal + int(sig))
+			}
+		}()
+	}
 	fmt.Fprintf(out, "cloak: %s: ", what)
 	b, err := term.ReadPassword(int(in.Fd()))
 	fmt.Fprintln(out)
@@ -187,12 +206,16 @@ func readSecret(name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	keepFromChildren(name)
 	if info.Mode().IsRegular() && openToOthers(info) {
 		return nil, misused("others may read %s; run: chmod 600 %[1]s", show(name))
 	}
-	b, err := io.ReadAll(io.LimitReader(f, maxSecret))
-	if err == nil && len(b) == 0 {
+	b, err := io.ReadAll(io.LimitReader(f, maxSecret+1))
+	switch {
+	case err == nil && len(b) == 0:
 		err = misused("%s is empty", show(name))
+	case len(b) > maxSecret:
+		err = misused("%s is too long for a secret", show(name))
 	}
 	return b, err
 }

@@ -5,6 +5,9 @@ package main
 import (
 	"io/fs"
 	"os"
+	"path/filepath"
+	"strconv"
+	"syscall"
 )
 
 // openTerminal opens the terminal of the session, whatever the streams are.
@@ -16,3 +19,19 @@ func openTerminal() (in, out *os.File, err error) {
 }
 
 func openToOthers(info fs.FileInfo) bool { return info.Mode().Perm()&0o077 != 0 }
+
+// inherited reports whether fd was open when the program began: what it opens itself
+// is closed for its children.
+func inherited(fd int) bool {
+	flags, _, err := syscall.Syscall(syscall.SYS_FCNTL, uintptr(fd), syscall.F_GETFD, 0)
+	return err == 0 && flags&syscall.FD_CLOEXEC == 0
+}
+
+// keepFromChildren closes a descriptor that was named as a file, /dev/fd/9, for the
+// programs that are started.
+func keepFromChildren(name string) {
+	fd, err := strconv.Atoi(filepath.Base(name))
+	if dir := filepath.Dir(name); err == nil && fd > 2 && (dir == "/dev/fd" || dir == "/proc/self/fd") {
+		syscall.CloseOnExec(fd)
+	}
+}

@@ -19,3 +19,6 @@ func openTerminal() (in, out *os.File, err error) {
 
 // Who may read a file is in its access list, which it has from its folder.
 func openToOthers(fs.FileInfo) bool { return false }
+
+func inherited(int) bool      { return true }
+func keepFromChildren(string) {}

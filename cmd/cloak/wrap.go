@@ -91,6 +91,9 @@ func wrap(ctx context.Context, cmd *cli.Command, std stdio, argv []string) error
 	if err = errors.Join(err, keep.save()); err != nil {
 		return &outcome{exitNotStarted, err}
 	}
+	if cmd.Bool("show") {
+		std.note("runs %s", quote(argv))
+	}
 	if dry {
 		_, err := fmt.Fprintln(std.out, quote(argv))
 		return err
@@ -104,9 +107,6 @@ func (w *wrapping) arguments(ctx context.Context, argv []string) ([]string, erro
 	argv, err := a.all(ctx, argv)
 	if len(a.files) > 0 && !w.cmd.Bool("quiet") {
 		w.std.note("passed as they are, with what is in them: %s", strings.Join(a.files, ", "))
-	}
-	if err == nil && w.cmd.Bool("show") {
-		w.std.note("runs %s", quote(argv))
 	}
 	return argv, err
 }

@@ -80,7 +80,6 @@ type Report struct {
 	Sockets   []Attempt // to make one, a family each; none where there is no way to deny them
 	Dumpable  Answer    // may core files, and other processes of the user, have our memory?
 	CoreLimit *uint64   // the soft limit of core files in bytes, NoLimit for none; nil where there is no such thing
-	Keyring   Answer    // does the kernel keep keys for this session, keyrings(7)?
 }
 
 // NoLimit is the limit of core files where there is none.

@@ -33,8 +33,6 @@ const (
 
 	socketTypeMask = 0xf // without SOCK_CLOEXEC and SOCK_NONBLOCK
 
-	keyctlGetKeyringID    = 0
-	keySpecSessionKeyring = -3
 )
 
 // denied is what a call that is filtered fails with. socket(2) has EACCES for
@@ -182,8 +180,5 @@ func probe() Report {
 	if state, _, errno := syscall.RawSyscall6(syscall.SYS_PRCTL, syscall.PR_GET_DUMPABLE, 0, 0, 0, 0, 0); errno == 0 {
 		r.Dumpable = answer(state != 0)
 	}
-	spec := keySpecSessionKeyring // a variable, because it is below zero
-	_, _, errno := syscall.RawSyscall(syscall.SYS_KEYCTL, keyctlGetKeyringID, uintptr(spec), 0)
-	r.Keyring = answer(errno == 0)
 	return r
 }

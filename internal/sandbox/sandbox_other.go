@@ -8,4 +8,4 @@ func denySockets() error { return ErrNotEnforced }
 
 func harden() error { return errors.Join(ErrNotEnforced, noCore()) }
 
-func probe() Report { return Report{Dumpable: Unknown, Keyring: Unknown} }
+func probe() Report { return Report{Dumpable: Unknown} }
