@@ -179,7 +179,7 @@ func TestAKilledWriterLeavesABridge(t *testing.T) {
 		total += len(xs)
 		restores(t, bridge, map[int][]string{who: xs})
 	}
-	if total < kills {
+	if total < kills/2 {
 		t.Errorf("%d saves before %d kills: they come too early", total, kills)
 	}
 }

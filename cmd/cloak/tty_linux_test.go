@@ -80,7 +80,7 @@ func TestThePassphraseIsNotShown(t *testing.T) {
 			}
 		}
 		// The prompt is written just before the echo goes off.
-		time.Sleep(100 * time.Millisecond)
+		time.Sleep(500 * time.Millisecond)
 		if _, err := ours.WriteString(passphrase + "\n"); err != nil {
 			t.Fatal(err)
 		}
