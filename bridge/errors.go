@@ -14,8 +14,10 @@ var (
 	ErrCutOff     = errors.New("the bridge is cut off")
 )
 
-// Kind is one word for an error of Open: not_bridge, header, version, parameters,
-// passphrase, body or cut_off; "" for any other.
+// Kind is one word for why a bridge does not open: not_bridge, header, version,
+// parameters, passphrase, body or cut_off; unsafe where others could have it, secret
+// where it wants another kind of secret, fips where its derivation is not allowed; ""
+// for any other error.
 func Kind(err error) string {
 	for _, x := range []struct {
 		err  error
@@ -23,6 +25,7 @@ func Kind(err error) string {
 	}{
 		{ErrNotBridge, "not_bridge"}, {ErrHeader, "header"}, {ErrVersion, "version"}, {ErrParams, "parameters"},
 		{ErrPassphrase, "passphrase"}, {ErrBody, "body"}, {ErrCutOff, "cut_off"},
+		{ErrUnsafe, "unsafe"}, {ErrSecret, "secret"}, {ErrNotFIPS, "fips"},
 	} {
 		if errors.Is(err, x.err) {
 			return x.kind

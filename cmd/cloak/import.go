@@ -121,7 +121,7 @@ func nextSecret(cmd *cli.Command, std stdio, old bridge.Secret) (bridge.Secret, 
 		return source.read(cmd, true)
 	}
 	if old.Passphrase == nil {
-		return old, bridge.Params{}, misused("a Cloakroom file opens with a passphrase, and a key file is none; use --new-pass-file, --new-pass-fd or $%s", newPassVariable)
+		return old, bridge.Params{}, misused("a Cloakroom file opens with a passphrase, and none was given: use --new-pass-file, --new-pass-fd or $%s", newPassVariable)
 	}
 	weak, err := bridge.CheckNew(old.Passphrase)
 	if err != nil {

@@ -129,6 +129,10 @@ func sanitizeJobs(cmd *cli.Command, std stdio) (jobs []job, err error) {
 			in.Close()
 			return jobs, misused("%s is the input itself: what it holds could not be restored", show(target))
 		}
+		if info, err := os.Stdout.Stat(); target == "" && err == nil && info.Mode().IsRegular() && os.SameFile(info, in.info) {
+			in.Close()
+			return jobs, misused("standard output is the input itself: what it holds could not be restored")
+		}
 		to, err := openSink(target, std.out)
 		if err != nil {
 			in.Close()

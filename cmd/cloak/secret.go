@@ -225,5 +225,5 @@ func line(b []byte) []byte { return bytes.TrimSuffix(bytes.TrimSuffix(b, []byte(
 
 // cannotOpen reports whether err is about a bridge that does not open, or its secret.
 func cannotOpen(err error) bool {
-	return bridge.Kind(err) != "" || errors.Is(err, bridge.ErrSecret) || errors.Is(err, bridge.ErrUnsafe) || errors.Is(err, bridge.ErrNotFIPS)
+	return bridge.Kind(err) != ""
 }
