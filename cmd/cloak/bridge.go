@@ -336,8 +336,21 @@ func rekeyBridge(ctx context.Context, cmd *cli.Command, std stdio) error {
 	if err := e.Rekey(fresh, p); err != nil {
 		return &outcome{exitMisused, err}
 	}
-	if err := e.Save(); err != nil {
+	cache, err := cacheOf(cmd)
+	if err == nil && cache != nil { // what is remembered opens old copies
+		err = bridge.Forget(cache, name)
+	}
+	if err = errors.Join(err, e.Save()); err != nil {
 		return err
+	}
+	if d := cmd.Duration("remember"); d > 0 && cache != nil {
+		unlocked, err := bridge.Unlock(name, fresh)
+		if err == nil {
+			err = unlocked.Remember(cache, d)
+		}
+		if err != nil {
+			return err
+		}
 	}
 	if !cmd.Bool("quiet") {
 		std.note("%s has another key now; copies of it that were made before still open with the old one", show(name))
