@@ -88,6 +88,7 @@ var units = []struct{ name, unit string }{
 	// Vendors' prefixes.
 	{"akia", "AKIA"},
 	{"akia decoy", "AKIADECOY"},
+	{"akia capitals", "AKIAAKIAAKIAAKIAAKIAAKIAAKx"},
 	{"github", "gh" + "p_"},
 	{"stripe", "sk" + "_live_"},
 	{"slack", "xox" + "b-1-"},

@@ -93,11 +93,11 @@ func scanAWSKeyID(s string, i int) (site, bool) {
 			return site{}, false
 		}
 	}
-	end := clsAlnum.run(s, i+prefix+body, len(s))
 	v := s[i : i+prefix+body]
 	if !strings.ContainsAny(v[prefix:], "234567") && randomness(v[prefix:]) < 35 {
 		return site{}, false // CAPITALS of prose
 	}
+	end := clsAlnum.run(s, i+prefix+body, len(s)) // last: what was turned down would be walked again
 	return site{Span: Span{i, end}, left: isMask(v[prefix:]) || isMarked(s[i:end])}, true
 }
 
