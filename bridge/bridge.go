@@ -173,17 +173,38 @@ func Edit(ctx context.Context, name string, secret Secret) (*Editor, error) {
 	})
 }
 
-// Update opens a bridge, lets change add to its mapping, and saves it. Others wait
-// meanwhile.
-func Update(ctx context.Context, name string, secret Secret, change func(*cloak.Mapping) error) error {
-	e, err := Edit(ctx, name, secret)
+// Write makes a new bridge of a content: its snapshot and its aliases. If there is a
+// file of that name, the error is fs.ErrExist.
+func Write(ctx context.Context, name string, secret Secret, p Params, c *Content) error {
+	e, err := Create(ctx, name, secret, p)
 	if err != nil {
 		return err
 	}
-	if err = change(e.Mapping); err == nil {
+	e.Aliases = c.Aliases
+	if e.Mapping, err = cloak.NewMapping(c.Snapshot); err == nil {
 		err = e.Save()
 	}
 	return errors.Join(err, e.Close())
+}
+
+// Update opens a bridge, lets change add to its mapping, and saves it. Others wait
+// meanwhile. Where somebody who takes no lock has changed the file by then, as a
+// folder that is synchronised does, change begins anew on what is there now: the
+// values of both are kept, and what came first keeps its stand-ins. So nothing that
+// change has issued may leave before Update returns nil.
+func Update(ctx context.Context, name string, secret Secret, change func(*cloak.Mapping) error) error {
+	for {
+		e, err := Edit(ctx, name, secret)
+		if err != nil {
+			return err
+		}
+		if err = change(e.Mapping); err == nil {
+			err = e.Save()
+		}
+		if err = errors.Join(err, e.Close()); !errors.Is(err, ErrChanged) || ctx.Err() != nil {
+			return err
+		}
+	}
 }
 
 func edit(ctx context.Context, name string, begin func(*Editor) error) (*Editor, error) {

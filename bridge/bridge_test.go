@@ -375,6 +375,56 @@ func TestOneEditorAtATime(t *testing.T) {
 	}
 }
 
+// What somebody who takes no lock puts there in the meantime is kept, its stand-ins go
+// first, and what was issued without knowing of it is issued anew.
+func TestUpdateBeginsAnewWhereTheFileChanged(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	name, other := filepath.Join(dir, "case.cloak"), filepath.Join(dir, "elsewhere.cloak")
+	newBridge(t, name, 1)
+	file, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(other, file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var calls int
+	var theirs, ours string
+	err = Update(t.Context(), name, keyFile, func(m *cloak.Mapping) error {
+		ours = sanitized(t, m, 301, 2)
+		if calls++; calls > 1 {
+			return nil
+		}
+		err := Update(t.Context(), other, keyFile, func(m *cloak.Mapping) error {
+			theirs = sanitized(t, m, 300, 2)
+			return nil
+		})
+		return errors.Join(err, os.Rename(other, name))
+	})
+	if err != nil || calls != 2 {
+		t.Fatalf("%d calls: %v", calls, err)
+	}
+	s, info, err := Read(name, keyFile)
+	if err != nil || info.Generation != 3 {
+		t.Fatalf("%+v, %v", info, err)
+	}
+	m, err := cloak.NewMapping(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The address is in both.
+	if first, again := strings.Fields(theirs)[7], strings.Fields(ours)[3]; first != again {
+		t.Errorf("a value became %s first, and then %s", first, again)
+	}
+	for _, text := range []string{theirs, ours} {
+		back, _ := m.Restore(text, cloak.RestoreOptions{})
+		if again := strings.Count(back, "person30"); again != 2 {
+			t.Errorf("%d of 2 lines come back", again)
+		}
+	}
+}
+
 // A faultyDisk fails at its n-th step, in one of some ways, and then does nothing
 // more: as when the power goes.
 type faultyDisk struct {

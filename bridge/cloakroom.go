@@ -191,6 +191,7 @@ func takeOver(entries []cloakroomEntry) (*Content, error) {
 		p := cloak.Pair{
 			Entity: entity, Detector: cloakroomDetector, Canonical: cloak.Original(x.Original), Surface: cloak.Original(x.Original),
 			StandIn: x.Placeholder, Origins: []string{""}, Seq: i,
+			Sweep: true, // somebody has accepted it already
 		}
 		for !direct[i] {
 			p.StandIn = "[" + string(entity) + "_" + strconv.Itoa(tokens[entity]) + "]"

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -300,16 +301,19 @@ func TestAnImportedBridgeIsAddedTo(t *testing.T) {
 		t.Fatal(err)
 	}
 	name := filepath.Join(t.TempDir(), "case.cloak")
-	e, err := Create(t.Context(), name, keyFile, Params{KDF: KeyFile})
+	err = Write(t.Context(), name, keyFile, Params{KDF: KeyFile}, c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	e.Aliases = c.Aliases
-	if e.Mapping, err = cloak.NewMapping(c.Snapshot); err != nil {
-		t.Fatal(err)
+	if err := Write(t.Context(), name, keyFile, Params{KDF: KeyFile}, c); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("written over: %v", err)
 	}
-	out := sanitized(t, e.Mapping, 0, 2)
-	if err := errors.Join(e.Save(), e.Close()); err != nil {
+	var out string
+	err = Update(t.Context(), name, keyFile, func(m *cloak.Mapping) error {
+		out = sanitized(t, m, 0, 2)
+		return nil
+	})
+	if err != nil {
 		t.Fatal(err)
 	}
 	if c, err = ReadAll(name, keyFile); err != nil {

@@ -86,17 +86,18 @@ func openStore(ctx context.Context, cmd *cli.Command, std stdio) (*store, error)
 	if err != nil {
 		return nil, err
 	}
-	var e *bridge.Editor
-	switch {
-	case !fresh:
-		e, err = bridge.Edit(ctx, name, secret)
-		if err == nil {
-			warnWeak(cmd, std, info.Params)
+	e, err := patiently(ctx, cmd, std, func(ctx context.Context) (*bridge.Editor, error) {
+		switch {
+		case !fresh:
+			return bridge.Edit(ctx, name, secret)
+		case force:
+			return bridge.Replace(ctx, name, secret, p)
+		default:
+			return bridge.Create(ctx, name, secret, p)
 		}
-	case force:
-		e, err = bridge.Replace(ctx, name, secret, p)
-	default:
-		e, err = bridge.Create(ctx, name, secret, p)
+	})
+	if err == nil && !fresh {
+		warnWeak(cmd, std, info.Params)
 	}
 	clear(secret.Passphrase)
 	if errors.Is(err, fs.ErrExist) {
@@ -106,6 +107,23 @@ func openStore(ctx context.Context, cmd *cli.Command, std stdio) (*store, error)
 		return nil, err
 	}
 	return &store{e.Mapping, e, cloak.Source{Echo: merge}}, nil
+}
+
+// lockPatience is how long another program may have a bridge before we say that we wait.
+const lockPatience = time.Second
+
+// patiently opens a bridge that somebody else may be adding to.
+func patiently(ctx context.Context, cmd *cli.Command, std stdio, open func(context.Context) (*bridge.Editor, error)) (*bridge.Editor, error) {
+	soon, cancel := context.WithTimeout(ctx, lockPatience)
+	e, err := open(soon)
+	cancel()
+	if !errors.Is(err, context.DeadlineExceeded) || ctx.Err() != nil {
+		return e, err
+	}
+	if !cmd.Bool("quiet") {
+		std.note("another cloak is adding to %s: waiting until it has ended", show(cmd.String("bridge")))
+	}
+	return open(ctx)
 }
 
 // bridgeThere tells what is wrong with a bridge that cannot be opened by anybody.
@@ -236,7 +254,7 @@ func bridgeCommand(std stdio) *cli.Command {
 				Action: func(_ context.Context, cmd *cli.Command) error { return verifyBridge(cmd, std) },
 			},
 			{
-				Name: "rekey", Usage: "give a bridge another passphrase or key file; copies made before keep the old one", Flags: append(one(), newFlags...),
+				Name: "rekey", Usage: "give a bridge another passphrase or key file; copies made before keep the old one", Flags: append(append(one(), newFlags...), jsonFlag("write one object {generation, derivation}")),
 				Action: func(ctx context.Context, cmd *cli.Command) error { return rekeyBridge(ctx, cmd, std) },
 			},
 			{
@@ -318,7 +336,7 @@ func rekeyBridge(ctx context.Context, cmd *cli.Command, std stdio) error {
 	if err != nil {
 		return err
 	}
-	e, err := bridge.Edit(ctx, name, secret)
+	e, err := patiently(ctx, cmd, std, func(ctx context.Context) (*bridge.Editor, error) { return bridge.Edit(ctx, name, secret) })
 	if err != nil {
 		return err
 	}
@@ -348,6 +366,15 @@ func rekeyBridge(ctx context.Context, cmd *cli.Command, std stdio) error {
 		if err == nil {
 			err = unlocked.Remember(cache, d)
 		}
+		if err != nil {
+			return err
+		}
+	}
+	if cmd.Bool("json") {
+		err := writeJSON(std.out, struct {
+			Generation uint64 `json:"generation"`
+			Derivation string `json:"derivation"`
+		}{e.Info().Generation, e.Info().Params.KDF.String()})
 		if err != nil {
 			return err
 		}
@@ -411,8 +438,13 @@ func passphraseCommand(std stdio) *cli.Command {
 	return &cli.Command{
 		Name:  "passphrase",
 		Usage: "print a good passphrase: five words, 83 bits",
-		Action: func(context.Context, *cli.Command) error {
-			_, err := fmt.Fprintln(std.out, bridge.NewPassphrase())
+		Flags: []cli.Flag{jsonFlag("write one object {passphrase}")},
+		Action: func(_ context.Context, cmd *cli.Command) error {
+			p := bridge.NewPassphrase()
+			if cmd.Bool("json") {
+				return writeJSON(std.out, map[string]string{"passphrase": p})
+			}
+			_, err := fmt.Fprintln(std.out, p)
 			return err
 		},
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/seed-052fbf24/cloak/bridge"
 	"github.com/seed-052fbf24/cloak/cloak"
 )
 
@@ -70,6 +71,20 @@ func report(std stdio, err error) {
 		return
 	}
 	std.note("%s", masked(strings.TrimPrefix(err.Error(), "cloak: ")))
+}
+
+// reportJSON writes what went wrong as the one object that --json promises, unless
+// there is one already.
+func reportJSON(std stdio, err error) {
+	data, ok := std.out.(*dataWriter)
+	if err == nil || err.Error() == "" || !ok || data.used || data.err != nil {
+		return
+	}
+	_ = writeJSON(std.out, struct {
+		Error string `json:"error"`
+		Kind  string `json:"kind,omitempty"`
+		Code  int    `json:"code"`
+	}{masked(strings.TrimPrefix(err.Error(), "cloak: ")), bridge.Kind(err), exitCode(err)})
 }
 
 // masked is a message with its values masked: what was given as the name of a

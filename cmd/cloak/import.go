@@ -12,7 +12,6 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"github.com/seed-052fbf24/cloak/bridge"
-	"github.com/seed-052fbf24/cloak/cloak"
 )
 
 const samePass = "; else it is $" + newPassVariable + ", or stays the same"
@@ -25,7 +24,7 @@ func importCommand(std stdio) *cli.Command {
 		Description: "The file's passphrase closes the bridge, too, unless there is a new one. Names and\n" +
 			"other placeholders that look like ordinary words are put back by restore where they\n" +
 			"are spelled exactly so, as whole words.",
-		Flags:  append(append([]cli.Flag{bridgeFlag("the new bridge `FILE`"), newKeyFlag()}, passFlags...), newSecretFlags(samePass)...),
+		Flags:  append(append([]cli.Flag{bridgeFlag("the new bridge `FILE`"), newKeyFlag(), jsonFlag("write one object {entries, aliases}")}, passFlags...), newSecretFlags(samePass)...),
 		Action: func(ctx context.Context, cmd *cli.Command) error { return importBridge(ctx, cmd, std) },
 	}
 }
@@ -69,19 +68,16 @@ func importBridge(ctx context.Context, cmd *cli.Command, std stdio) error {
 	if err != nil {
 		return err
 	}
-	e, err := bridge.Create(ctx, name, fresh, p)
+	err = bridge.Write(ctx, name, fresh, p, content)
 	if errors.Is(err, fs.ErrExist) {
 		return taken
 	} else if err != nil {
 		return err
 	}
-	defer e.Close()
-	e.Aliases = content.Aliases
-	if e.Mapping, err = cloak.NewMapping(content.Snapshot); err != nil {
-		return err
-	}
-	if err := e.Save(); err != nil {
-		return err
+	if cmd.Bool("json") {
+		if err := writeJSON(std.out, map[string]int{"entries": content.Info.Pairs, "aliases": content.Info.Aliases}); err != nil {
+			return err
+		}
 	}
 	if !cmd.Bool("quiet") {
 		std.note("%d entries came over, %d of them through aliases", content.Info.Pairs, content.Info.Aliases)

@@ -67,12 +67,14 @@ const unknownTopic = 3
 // A dataWriter remembers that standard output could not be written: not everybody
 // who prints looks.
 type dataWriter struct {
-	to  io.Writer
-	err error // the first
+	to   io.Writer
+	used bool
+	err  error // the first
 }
 
 func (d *dataWriter) Write(p []byte) (int, error) {
 	n, err := d.to.Write(p)
+	d.used = d.used || n > 0
 	if d.err == nil {
 		d.err = err
 	}
@@ -124,7 +126,7 @@ func app(std stdio, args []string) *cli.Command {
 		OnUsageError: usageError,
 	}
 	for _, c := range root.Commands {
-		setUp(c)
+		setUp(c, std)
 		if c.Name != "wrap" { // whose child has to have them
 			c.Before = denySockets
 		}
@@ -133,20 +135,26 @@ func app(std stdio, args []string) *cli.Command {
 }
 
 // setUp gives a command, and those below it, our way with mistakes.
-func setUp(c *cli.Command) {
+func setUp(c *cli.Command, std stdio) {
 	c.HideHelpCommand = true
 	c.OnUsageError = usageError
 	c.DisableSliceFlagSeparator = true
 	for _, x := range c.Commands {
-		setUp(x)
+		setUp(x, std)
 	}
-	if act := c.Action; act != nil && c.ArgsUsage == "" && len(c.Commands) == 0 {
-		c.Action = func(ctx context.Context, cmd *cli.Command) error {
-			if cmd.NArg() > 0 {
-				return misused("%s takes no arguments", cmd.FullName())
-			}
-			return act(ctx, cmd)
+	act := c.Action
+	if act == nil {
+		return
+	}
+	c.Action = func(ctx context.Context, cmd *cli.Command) error {
+		if cmd.NArg() > 0 && c.ArgsUsage == "" && len(c.Commands) == 0 {
+			return misused("%s takes no arguments", cmd.FullName())
 		}
+		err := act(ctx, cmd)
+		if cmd.Bool("json") {
+			reportJSON(std, err)
+		}
+		return err
 	}
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/urfave/cli/v3"
 
@@ -26,6 +28,7 @@ func restoreCommand(std stdio) *cli.Command {
 		Flags: append(flags, outFlag(),
 			&cli.StringFlag{Name: "out", Value: "auto", Usage: "`FORM` of the text: text, jsonl (values are escaped) or auto (jsonl for lines that begin with {)"},
 			&cli.BoolFlag{Name: "strict", Usage: "exit 4 if a stand-in of the bridge is not in the text, and nothing else failed"},
+			jsonFlag("write one object {text, stand_ins, missing}"),
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "say nothing but errors"},
 		),
 		Action: func(_ context.Context, cmd *cli.Command) error { return restore(cmd, std) },
@@ -70,7 +73,12 @@ func restore(cmd *cli.Command, std stdio) error {
 		return err
 	}
 	defer out.abort()
-	r := newReply(m, out, cmd.String("out"))
+	var text bytes.Buffer
+	var dst io.Writer = out
+	if cmd.Bool("json") {
+		dst = &text
+	}
+	r := newReply(m, dst, cmd.String("out"))
 	w := content.Writer(r)
 	end := in.watch(cmd.Bool("quiet"), std, "restoring")
 	_, err = io.CopyBuffer(w, in.reader(), make([]byte, chunk))
@@ -80,14 +88,19 @@ func restore(cmd *cli.Command, std stdio) error {
 	if err := errors.Join(w.Close(), r.close()); err != nil {
 		return err
 	}
-	if err := out.commit(); err != nil {
-		return err
-	}
 	all := make([]int, m.Len())
 	for i := range all {
 		all[i] = i
 	}
 	gaps := r.gaps(all)
+	if cmd.Bool("json") {
+		if err := restoreJSON(out, text.String(), len(all), gaps); err != nil {
+			return err
+		}
+	}
+	if err := out.commit(); err != nil {
+		return err
+	}
 	if !cmd.Bool("quiet") {
 		std.note("%s", cameBack(len(all), gaps))
 	}
@@ -95,6 +108,21 @@ func restore(cmd *cli.Command, std stdio) error {
 		return &outcome{code: exitIncomplete}
 	}
 	return nil
+}
+
+func restoreJSON(w io.Writer, text string, standIns int, gaps []cloak.Gap) error {
+	if !utf8.ValidString(text) {
+		return errNotText
+	}
+	doc := struct {
+		Text     string   `json:"text"`
+		StandIns int      `json:"stand_ins"`
+		Missing  []string `json:"missing"`
+	}{text, standIns, []string{}}
+	for _, g := range gaps {
+		doc.Missing = append(doc.Missing, g.StandIn)
+	}
+	return writeJSON(w, doc)
 }
 
 // cameBack says how many of n stand-ins were in the text, and names some that were not.

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"unicode/utf8"
 
 	"github.com/urfave/cli/v3"
 
@@ -178,8 +180,14 @@ func sanitizeJSON(ctx context.Context, eng *cloak.Engine, keep *store, j job, to
 		return err
 	}
 	doc.Text, doc.Pairs = text.String(), keep.m.Len()
+	if !utf8.ValidString(doc.Text) {
+		return errNotText
+	}
 	return writeJSON(j.out, doc)
 }
+
+// errNotText keeps --json from changing bytes that JSON cannot hold.
+var errNotText = errors.New("the text is not UTF-8, and JSON cannot hold it: leave --json off")
 
 func writeJSON(w io.Writer, v any) error {
 	enc := json.NewEncoder(w)
