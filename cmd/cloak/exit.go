@@ -80,11 +80,15 @@ func reportJSON(std stdio, err error) {
 	if err == nil || err.Error() == "" || !ok || data.used || data.err != nil {
 		return
 	}
+	kind := bridge.Kind(err)
+	if errors.Is(err, errPack) {
+		kind = "pack"
+	}
 	_ = writeJSON(std.out, struct {
 		Error string `json:"error"`
 		Kind  string `json:"kind,omitempty"`
 		Code  int    `json:"code"`
-	}{masked(strings.TrimPrefix(err.Error(), "cloak: ")), bridge.Kind(err), exitCode(err)})
+	}{masked(strings.TrimPrefix(err.Error(), "cloak: ")), kind, exitCode(err)})
 }
 
 // masked is a message with its values masked: what was given as the name of a

@@ -2,7 +2,10 @@ package main
 
 import (
 	"cmp"
+	"errors"
+	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -18,6 +21,7 @@ func findFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "types", Usage: "look only for these `ENTITIES`: EMAIL,IPV4; default and all are sets of them (see cloak detectors)"},
 		list("custom", "always replace this `LITERAL`, in any case; a,b are two, a\\,b and a, b are one"),
+		list("pack", "use the terms in this `FILE` of your organization's, besides those in $"+packsVariable+"; lists as for --custom"),
 		list("pattern", "replace what an RE2 expression matches: `NAME=REGEXP`; a group named value narrows it"),
 		list("keep", "leave this `LITERAL` alone; lists as for --custom", "whitelist"),
 		list("secret-env", "always replace the value of this environment `VARIABLE`"),
@@ -108,6 +112,11 @@ func configOf(cmd *cli.Command) (cfg cloak.Config, set config.File, err error) {
 	if cfg.Patterns, err = patterns(cmd.StringSlice("pattern")); err != nil {
 		return cfg, set, err
 	}
+	packed, err := packTerms(cmd)
+	if err != nil {
+		return cfg, set, err
+	}
+	cfg.Terms = append(cfg.Terms, packed...)
 	addSettings(&cfg, set)
 	types := cmd.String("types")
 	if len(set.Types) > 0 {
@@ -171,6 +180,32 @@ func terms(cmd *cli.Command) ([]cloak.Term, error) {
 	return ts, nil
 }
 
+// packsVariable names term packs, separated as paths are, that count in every command.
+const packsVariable = "CLOAK_PACKS"
+
+// errPack says that a term pack cannot be read. Nothing is done without its terms.
+var errPack = errors.New("term pack")
+
+func packTerms(cmd *cli.Command) (ts []cloak.Term, err error) {
+	for _, name := range append(filepath.SplitList(os.Getenv(packsVariable)), literals(cmd.StringSlice("pack"))...) {
+		p, err := readPack(name)
+		if err != nil {
+			return nil, &outcome{exitBridge, fmt.Errorf("%w %s: %w", errPack, show(name), err)}
+		}
+		ts = append(ts, p.Terms...)
+	}
+	return ts, nil
+}
+
+func readPack(name string) (*cloak.Pack, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, errors.Unwrap(err) // the name stands there already
+	}
+	defer f.Close()
+	return cloak.ReadPack(f)
+}
+
 // literals splits comma lists. A comma before a blank ("Dubois, Marie") or after
 // a backslash belongs to its literal.
 func literals(flags []string) (out []string) {
@@ -223,6 +258,9 @@ func entities(list string, cfg cloak.Config) ([]cloak.Entity, error) {
 		return nil, nil
 	}
 	known := []cloak.Entity{cloak.Custom}
+	for _, t := range cfg.Terms {
+		known = append(known, t.Entity)
+	}
 	for _, p := range cfg.Patterns {
 		known = append(known, p.Entity)
 	}

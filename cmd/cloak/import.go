@@ -12,6 +12,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"github.com/seed-052fbf24/cloak/bridge"
+	"github.com/seed-052fbf24/cloak/internal/sink"
 )
 
 const samePass = "; else it is $" + newPassVariable + ", or stays the same"
@@ -98,15 +99,15 @@ func exportBridge(cmd *cli.Command, std stdio) error {
 	if err != nil {
 		return err
 	}
-	out, err := openSink(target, std.out)
+	out, err := sink.Open(target, std.out)
 	if err != nil {
 		return err
 	}
-	defer out.abort()
+	defer out.Abort()
 	if err := content.WriteCloakroom(out, secret.Passphrase); err != nil {
 		return err
 	}
-	return out.commit()
+	return out.Commit()
 }
 
 // nextSecret is the new secret that cmd names, or else the old one, which must be a

@@ -90,7 +90,7 @@ func app(std stdio, args []string) *cli.Command {
 			"cloak sanitize --audit ticket.txt\n" +
 			"cloak scan src/\n\n" +
 			"Exit status: 0 done, 1 failed, 2 misused, 3 findings (scan), 4 not all restored\n" +
-			"(--strict), 5 a bridge that does not open. wrap otherwise ends as its child does: with the child's own\n" +
+			"(--strict), 5 a bridge or a term pack that does not open. wrap otherwise ends as its child does: with the child's own\n" +
 			"status, or 125 not started, 126 not executable, 127 not found, 128+n signal n.",
 		Reader:                          std.in,
 		Writer:                          std.out,

@@ -14,6 +14,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"github.com/seed-052fbf24/cloak/cloak"
+	"github.com/seed-052fbf24/cloak/internal/sink"
 )
 
 func restoreCommand(std stdio) *cli.Command {
@@ -68,11 +69,11 @@ func restore(cmd *cli.Command, std stdio) error {
 	if err := checkTarget(cmd, target); err != nil {
 		return err
 	}
-	out, err := openSink(target, std.out)
+	out, err := sink.Open(target, std.out)
 	if err != nil {
 		return err
 	}
-	defer out.abort()
+	defer out.Abort()
 	var text bytes.Buffer
 	var dst io.Writer = out
 	if cmd.Bool("json") {
@@ -98,7 +99,7 @@ func restore(cmd *cli.Command, std stdio) error {
 			return err
 		}
 	}
-	if err := out.commit(); err != nil {
+	if err := out.Commit(); err != nil {
 		return err
 	}
 	if !cmd.Bool("quiet") {

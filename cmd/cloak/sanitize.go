@@ -14,6 +14,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"github.com/seed-052fbf24/cloak/cloak"
+	"github.com/seed-052fbf24/cloak/internal/sink"
 )
 
 func sanitizeCommand(std stdio) *cli.Command {
@@ -37,7 +38,7 @@ func sanitizeCommand(std stdio) *cli.Command {
 // A job is one text to sanitize and where it goes.
 type job struct {
 	in  *input
-	out *sink
+	out *sink.Sink
 }
 
 func sanitize(ctx context.Context, cmd *cli.Command, std stdio) error {
@@ -49,7 +50,7 @@ func sanitize(ctx context.Context, cmd *cli.Command, std stdio) error {
 	defer func() {
 		for _, j := range jobs {
 			j.in.Close()
-			j.out.abort()
+			j.out.Abort()
 		}
 	}()
 	if err != nil {
@@ -68,7 +69,7 @@ func sanitize(ctx context.Context, cmd *cli.Command, std stdio) error {
 	}
 	for _, j := range jobs {
 		if keep.editor != nil { // what leaves by a pipe cannot be called back
-			if err := j.out.spool(); err != nil {
+			if err := j.out.Spool(); err != nil {
 				return err
 			}
 		}
@@ -82,7 +83,7 @@ func sanitize(ctx context.Context, cmd *cli.Command, std stdio) error {
 		return err
 	}
 	for _, j := range jobs {
-		if err := j.out.commit(); err != nil {
+		if err := j.out.Commit(); err != nil {
 			return err
 		}
 	}
@@ -135,7 +136,7 @@ func sanitizeJobs(cmd *cli.Command, std stdio) (jobs []job, err error) {
 			in.Close()
 			return jobs, misused("standard output is the input itself: what it holds could not be restored")
 		}
-		to, err := openSink(target, std.out)
+		to, err := sink.Open(target, std.out)
 		if err != nil {
 			in.Close()
 			return jobs, err

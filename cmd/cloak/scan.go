@@ -16,6 +16,7 @@ import (
 
 	"github.com/seed-052fbf24/cloak/cloak"
 	"github.com/seed-052fbf24/cloak/internal/ignore"
+	"github.com/seed-052fbf24/cloak/internal/sink"
 )
 
 func scanCommand(std stdio) *cli.Command {
@@ -78,11 +79,11 @@ func scan(ctx context.Context, cmd *cli.Command, std stdio) error {
 	if err != nil {
 		return err
 	}
-	out, err := openSink(cmd.String("output"), std.out)
+	out, err := sink.Open(cmd.String("output"), std.out)
 	if err != nil {
 		return err
 	}
-	defer out.abort()
+	defer out.Abort()
 	s := &scanner{eng: eng, std: std, maxSize: int64(cmd.Int("max-size")) << 20}
 	s.shown = newProgress(cmd.Bool("quiet"), std, "scanning", 0)
 	all := []record{}
@@ -111,7 +112,7 @@ func scan(ctx context.Context, cmd *cli.Command, std stdio) error {
 		}{s.files, s.bytes, s.binary + s.large, all})
 	}
 	if s.err == nil {
-		s.err = out.commit()
+		s.err = out.Commit()
 	}
 	std.note("%s", s.summary())
 	switch {

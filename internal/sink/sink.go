@@ -1,4 +1,6 @@
-package main
+// Package sink writes the output of a command: a file that is there whole or not at
+// all, or a stream.
+package sink
 
 import (
 	"errors"
@@ -10,22 +12,22 @@ import (
 	"syscall"
 )
 
-// A sink takes a command's output. A file appears under its name only at commit,
+// A Sink takes a command's output. A file appears under its name only at Commit,
 // whole and on disk; until then, whatever happens, there is nothing or what was
 // there before.
-type sink struct {
+type Sink struct {
 	to   io.Writer
 	name string   // "" is standard output
 	temp *os.File // until it is renamed
-	held *os.File // what standard output is given at commit, if it is spooled
+	held *os.File // what standard output is given at Commit, if it is spooled
 	stop chan os.Signal
 }
 
-// openSink returns a sink for the file name, or for out if name is "" or "-".
-func openSink(name string, out io.Writer) (*sink, error) {
+// Open returns a sink for the file name, or for out if name is "" or "-".
+func Open(name string, out io.Writer) (*Sink, error) {
 	switch name { // the system's names for it are not files to replace
 	case "", "-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1":
-		return &sink{to: out}, nil
+		return &Sink{to: out}, nil
 	}
 	// A device or a pipe is written to, not replaced.
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
@@ -36,7 +38,7 @@ func openSink(name string, out io.Writer) (*sink, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &sink{to: f, temp: f}, nil
+		return &Sink{to: f, temp: f}, nil
 	}
 	if target, err := filepath.EvalSymlinks(name); err == nil {
 		name = target // the link stays, what it points to is replaced
@@ -45,7 +47,7 @@ func openSink(name string, out io.Writer) (*sink, error) {
 	if err != nil {
 		return nil, writing(name, err)
 	}
-	s := &sink{to: f, name: name, temp: f, stop: make(chan os.Signal, 1)}
+	s := &Sink{to: f, name: name, temp: f, stop: make(chan os.Signal, 1)}
 	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
 		if !signal.Ignored(sig) { // nohup
 			signal.Notify(s.stop, sig)
@@ -55,9 +57,9 @@ func openSink(name string, out io.Writer) (*sink, error) {
 	return s, nil
 }
 
-// spool holds back what goes to a stream until commit, in a file of our own: it has
+// Spool holds back what goes to a stream until Commit, in a file of our own: it has
 // no value in it.
-func (s *sink) spool() error {
+func (s *Sink) Spool() error {
 	if s.name != "" || s.held != nil {
 		return nil
 	}
@@ -70,7 +72,7 @@ func (s *sink) spool() error {
 	return nil
 }
 
-func (s *sink) Write(p []byte) (int, error) {
+func (s *Sink) Write(p []byte) (int, error) {
 	if s.held != nil {
 		return s.held.Write(p)
 	}
@@ -91,16 +93,16 @@ func writing(name string, err error) error {
 }
 
 // cleanUp removes the temporary file when a signal ends the program.
-func (s *sink) cleanUp() {
+func (s *Sink) cleanUp() {
 	if sig, ok := (<-s.stop).(syscall.Signal); ok {
 		os.Remove(s.temp.Name())
-		os.Exit(exitSignal + int(sig))
+		os.Exit(128 + int(sig)) // as shells do
 	}
 }
 
-// commit makes the output visible. Whoever has opened s defers abort, for when it
+// Commit makes the output visible. Whoever has opened s defers Abort, for when it
 // fails, or is not reached.
-func (s *sink) commit() error {
+func (s *Sink) Commit() error {
 	if held := s.held; held != nil {
 		s.held = nil
 		defer dropSpool(held)
@@ -128,8 +130,8 @@ func (s *sink) commit() error {
 	return nil
 }
 
-// abort drops what has not been committed.
-func (s *sink) abort() {
+// Abort drops what has not been committed.
+func (s *Sink) Abort() {
 	if s.held != nil {
 		dropSpool(s.held)
 		s.held = nil
@@ -146,7 +148,7 @@ func dropSpool(f *os.File) {
 	os.Remove(f.Name())
 }
 
-func (s *sink) release() {
+func (s *Sink) release() {
 	signal.Stop(s.stop)
 	close(s.stop)
 	s.temp = nil
