@@ -62,6 +62,8 @@ func naiveAnchors(k anchor, s string, words []string) (places []int) {
 			for k := 1; k <= 4; k++ {
 				ok = ok && isAlnum(at(s, i-k)) && isAlnum(at(s, i+k))
 			}
+		case anchorRun:
+			ok = isAlnum(b) && !isAlnum(before)
 		case anchorIBAN:
 			ok = isAlpha(b) && !isAlnum(before) && isAlpha(next) && isDigit(at(s, i+2)) && isDigit(at(s, i+3))
 		}
@@ -210,6 +212,9 @@ func TestKernelCallsScansAtTheirAnchors(t *testing.T) {
 		clear(got)
 		p.scan(nil, s, from, to)
 		for k := anchorAt; k < anchors; k++ {
+			if k == anchorRun { // depends on labels: TestRunsAreFoundBesideTheirLabels
+				continue
+			}
 			var want []int
 			for _, i := range naiveAnchors(k, s, words) {
 				if from <= i && i < to {

@@ -142,7 +142,11 @@ var candidateLimits = map[string]counts{
 func TestCandidatesPerMegabyte(t *testing.T) {
 	got := candidates(logText(1_000_000))
 	for name, n := range got {
-		if limit, ok := candidateLimits[name]; !ok || n.calls > limit.calls || n.sites > limit.sites {
+		limit, ok := candidateLimits[name]
+		if !ok { // what has no row costs next to nothing
+			limit = counts{4, 1}
+		}
+		if n.calls > limit.calls || n.sites > limit.sites {
 			t.Errorf("%s: %d calls of its scan and %d sites, at most %d and %d; the row of today: %q: {%d, %d},",
 				name, n.calls, n.sites, limit.calls, limit.sites, name, n.calls*6/5+4, n.sites*6/5+1)
 		}

@@ -53,8 +53,15 @@ type Detector struct {
 	solid bool
 	// For anchorKey: how the keys end.
 	ends *endings
-	scan scan
-	norm norm // how the shape's stand-ins are compared
+	// For anchorRun: how the value is written beside a label, and without one, which
+	// is then worth aloneBits; see matchForm.
+	forms, alone []string
+	aloneBits    int
+	// checked says that Validate computes a check digit: where such a value is all of
+	// the text, and nobody has labelled that, it needs no label.
+	checked bool
+	scan    scan
+	norm    norm // how the shape's stand-ins are compared
 	// For normDigits: whether these can be the digits of a shape; nil means any can.
 	owns func(digits string) bool
 }
@@ -107,6 +114,7 @@ const (
 	anchorBackslash               // every '\\' with a letter after it
 	anchorBrack                   // every '['
 	anchorTriple                  // every '.' between four letters or digits on each side with another '.' behind those
+	anchorRun                     // the start of a run of letters and digits, where a label of the detector or a form that needs none may be
 	anchorIBAN                    // two letters and two digits at the start of a run of letters and digits
 	anchors
 )

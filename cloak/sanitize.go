@@ -296,7 +296,7 @@ func (c *call) check() (more []match, err error) {
 	l.hid = l.zeros(c.live, union(l.hidden))
 	l.fs, l.ms = l.fs[:0], l.ms[:0]
 	for _, r := range dirty {
-		l.fs = c.e.program.scanUnder(c.in.Label != "", l.fs, l.hid, r.Start, r.End)
+		l.fs = c.e.program.scanUnder(c.in.Label, l.fs, l.hid, r.Start, r.End)
 	}
 	if l.fs, err = c.e.slow.find(l.fs, l.hid); err != nil { // all of it: a pattern has no neighbourhood
 		return nil, err

@@ -18,18 +18,20 @@ type program struct {
 	evidence  []evidence          // by detector
 	shaped    []bool              // by detector: scan knows reserved space
 	follow    [][4]uint64         // by detector: the set of Detector.follow
+	ids       idIndex             // of anchorRun
 	// Only shapes are asked for: no label makes one. A place that needs one is none.
 	unlabelled bool
 }
 
 // maxDetectors bounds a program, so that per-detector state is a fixed array.
-const maxDetectors = 96
+const maxDetectors = 256
 
 func newProgram(ds []*Detector) *program { return compile(ds, false) }
 
 func compile(ds []*Detector, unlabelled bool) *program {
 	p := &program{kernel: portableKernel, detectors: ds, unlabelled: unlabelled}
 	var words, labels []wordEntry
+	var runs detectorSet
 	for i, d := range ds {
 		p.evidence = append(p.evidence, newEvidence(d))
 		p.shaped = append(p.shaped, d.shaped())
@@ -39,6 +41,10 @@ func compile(ds []*Detector, unlabelled bool) *program {
 		}
 		p.by[d.anchor] = append(p.by[d.anchor], uint8(i))
 		p.wants[d.anchor] = true
+		if d.anchor == anchorRun {
+			p.ids.add(uint8(i), d)
+			runs.add(uint8(i))
+		}
 		for _, w := range d.words {
 			if d.anchor == anchorWord {
 				words = append(words, wordEntry{word: w, by: uint8(i)})
@@ -56,6 +62,7 @@ func compile(ds []*Detector, unlabelled bool) *program {
 	}
 	p.words.build(words)
 	p.labels.build(labels)
+	p.ids.build(ds, runs)
 	return p
 }
 
@@ -97,6 +104,12 @@ type scanner struct {
 	known  bool             // the whole text has a label
 	tilde  int              // where the last '~' was
 	ahead  [chunk + 1]planes
+	places []idPlace // of anchorRun
+	// Detectors whose labels are in the text's own, begin in each block, behind the
+	// one in front, or may stand in front of what begins there.
+	under detectorSet
+	sets  [chunk + 1]detectorSet
+	near  [chunk]detectorSet
 }
 
 // A digitPlace is an anchorDigit, and how the digits are grouped.
@@ -120,17 +133,17 @@ var scanners = sync.Pool{New: func() any { return new(scanner) }}
 // scan appends to dst what p finds at anchors in s[from:to], unordered. It reads
 // s outside of that for context.
 func (p *program) scan(dst []found, s string, from, to int) []found {
-	return p.scanUnder(false, dst, s, from, to)
+	return p.scanUnder("", dst, s, from, to)
 }
 
 // scanUnder is scan of a text that may have a label of its own, in front of every
 // place: [Input.Label].
-func (p *program) scanUnder(label bool, dst []found, s string, from, to int) []found {
+func (p *program) scanUnder(label string, dst []found, s string, from, to int) []found {
 	if from >= to {
 		return dst
 	}
 	c := scanners.Get().(*scanner)
-	c.p, c.s, c.out, c.known = p, s, dst, label
+	c.p, c.s, c.out, c.known, c.under = p, s, dst, label != "", p.ids.setOf(label)
 	clear(c.seen[:len(p.detectors)])
 	c.run(from, to)
 	dst = c.out
@@ -149,6 +162,9 @@ func (c *scanner) run(from, to int) {
 		c.tilde = -maxUser - 2
 	}
 	var prev planes
+	if c.p.ids.any {
+		c.firstSets(start)
+	}
 	for c.base = start; c.base < to; c.base += chunk * blockSize {
 		n := min(chunk, (to-c.base+blockSize-1)/blockSize)
 		c.fill(c.base, n+1)
@@ -166,12 +182,16 @@ func (c *scanner) run(from, to int) {
 			if to-at < blockSize {
 				mask &= 1<<uint(to-at) - 1
 			}
+			if c.p.ids.any {
+				c.runs(&prev, &c.ahead[k], &c.ahead[k+1], k, wordStarts(&prev, &c.ahead[k]), mask)
+			}
 			if mask != 0 {
 				c.block(&prev, &c.ahead[k], &c.ahead[k+1], int32(k*blockSize), mask)
 			}
 			prev = c.ahead[k]
 		}
 		c.settle()
+		c.sets[0] = c.sets[n]
 	}
 }
 
@@ -464,6 +484,9 @@ func (c *scanner) settle() {
 				c.one(d, c.base+int(x.at))
 			}
 		}
+	}
+	if c.p.ids.any {
+		c.settleIDs()
 	}
 	c.digits = c.digits[:0]
 	for _, d := range c.p.by[anchorLabel] {

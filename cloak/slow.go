@@ -164,6 +164,8 @@ func (k anchor) stands(s string, i int, words []string) bool {
 		return (b == '/' || b == '\\') && isAlpha(next)
 	case anchorDigit:
 		return isDigit(b) && !isDigit(before) && manyDigits(s[i:])
+	case anchorRun:
+		return isAlnum(b) && !isAlnum(before)
 	case anchorIBAN:
 		return isAlpha(b) && !isAlnum(before) && isAlpha(next) && isDigit(at(s, i+2)) && isDigit(at(s, i+3))
 	}
