@@ -5,7 +5,7 @@ package cloak
 func usIDs() []Detector {
 	return ids([]Detector{
 		{
-			Name: "us_npi", Entity: "US_NPI", Class: Context, Bits: 5, LabelBits: 10,
+			Name: "us_npi", Entity: "US_NPI", Locale: "US", Class: Context, Bits: 5, LabelBits: 10,
 			forms: []string{"9999999999"}, Validate: validNPI, checked: true,
 			Labels:    []string{"npi", "national provider", "provider id", "provider number"},
 			Authority: "CMS, 45 CFR 162.406: ten digits, the first 1 or 2, Luhn over 80840 and the number (ISO/IEC 7812-1)",

@@ -7,6 +7,9 @@ type Detector struct {
 	Name   string // unique, lower case: us_ssn
 	Entity Entity
 	OptIn  bool // off unless Config.Entities names the entity
+	// Locale is the country whose number it is, as ISO 3166-1 writes it in two capitals;
+	// "" means that it is everybody's.
+	Locale string
 	Class  Class
 	// Bits is the evidence that a match is a value, in bits over a chance hit in
 	// any text; 13 are needed for a confidence of 0.5. A label beside it adds
