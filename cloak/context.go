@@ -115,14 +115,14 @@ func (c *surroundings) put(b byte) {
 	}
 }
 
-// has reports whether one of the labels stands there, whole.
-func (c *surroundings) has(x *labelSet) bool {
+// has returns the first of the labels that stands there, whole; "" if none does.
+func (c *surroundings) has(x *labelSet) string {
 	for i, h := range x.first {
 		if c.seen[h>>6]>>(h&63)&1 != 0 && c.stands(x.labels[i]) {
-			return true
+			return x.labels[i]
 		}
 	}
-	return false
+	return ""
 }
 
 // stands reports whether label is in the words, between blanks.

@@ -213,22 +213,6 @@ func (e *Engine) Detectors() []Detector {
 	return ds
 }
 
-// Evidence is measured in bits over a chance hit. priorBits of it are even odds.
-const priorBits = 13
-
-// confidence is the probability that bits of evidence make.
-func confidence(bits int) float64 { return 1 / (1 + math.Exp2(float64(priorBits-bits))) }
-
-func minimumBits(confidence float64) int {
-	if confidence == 0 {
-		return priorBits
-	}
-	return int(math.Ceil(priorBits + math.Log2(confidence/(1-confidence)) - 1e-9))
-}
-
-// sweepBits is the evidence from which a value is looked for everywhere: R3.
-const sweepBits = 20
-
 // A DetectorError names a detector that does not find its own example.
 type DetectorError struct{ Detector string }
 

@@ -49,7 +49,7 @@ func borneOut(ds []*Detector, s, label string, all []runSite) []runSite {
 		var around surroundings
 		labels := newLabelSet(ds[x.by].Labels)
 		around.read(s, 0, x.Start, label)
-		return x.weak && !around.has(&labels)
+		return x.weak && around.has(&labels) == ""
 	})
 }
 

@@ -20,6 +20,8 @@ type look struct {
 	live   []byte // memory of call.live
 	meant  []bool // memory of reread
 	zeroed []byte // memory of hid
+	// explain, if set, is told of every site that is judged.
+	explain func(*Detector, Span, Score)
 }
 
 // looks keeps their memory between calls: a warm search allocates nothing but
@@ -166,9 +168,6 @@ func (e *Engine) others(ctx context.Context, l *look, in Input, from, to int) er
 	return nil
 }
 
-// alwaysBits is the evidence of what the user has said: it is swept for.
-const alwaysBits = 60
-
 // judge makes matches of the sites in l.fs, in order, with what stands in front
 // of each of them: labels are read on the same line, back to the last match.
 func (e *Engine) judge(l *look, in Input) {
@@ -187,46 +186,6 @@ func (e *Engine) judge(l *look, in Input) {
 			last = max(last, f.End)
 		}
 	}
-}
-
-// weigh adds up the evidence for a site.
-func (e *Engine) weigh(l *look, in Input, d *Detector, ev *evidence, x site, last int) (match, bool) {
-	bits := x.bits
-	if len(d.Labels)+len(d.Against) > 0 {
-		l.around.read(l.hid, last, x.Start, in.Label)
-		if l.around.has(&ev.labels) {
-			bits += d.LabelBits
-			x.weak = false
-		}
-		if l.around.has(&ev.against) {
-			bits -= d.AgainstBits
-		}
-	}
-	if x.weak && d.checked && isWhole(in, l.hid, x.Span) {
-		x.weak = false
-		bits += wholeBits
-	}
-	if x.weak || bits < e.minimum || e.keep.has(l.hid[x.Start:x.End]) {
-		return match{}, false
-	}
-	return match{Span: x.Span, entity: d.Entity, detector: d.Name, class: d.Class, bits: bits, det: d}, true
-}
-
-// wholeBits is what it says that a value with a check digit is all of a text that
-// nobody has labelled: who hands over one number means that number.
-const wholeBits = 9
-
-// isWhole reports whether x is all that is in hid, the text of in, but for white space.
-func isWhole(in Input, hid string, x Span) bool {
-	const longest = 64
-	return in.Label == "" && len(hid) <= longest && strings.TrimSpace(hid) == hid[x.Start:x.End]
-}
-
-// evidence is a detector's labels, for and against.
-type evidence struct{ labels, against labelSet }
-
-func newEvidence(d *Detector) evidence {
-	return evidence{newLabelSet(d.Labels), newLabelSet(d.Against)}
 }
 
 // disturbed returns the stretches of s, ascending and apart, in which replacing
