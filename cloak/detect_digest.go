@@ -4,6 +4,7 @@ func uuidDetector() Detector {
 	const hex = `[0-9A-Fa-f]`
 	return Detector{
 		Name: "uuid", Entity: UUID, OptIn: true, Bits: 30,
+		OffFor:    "ids of requests and records are what a log is read by, and identify nobody",
 		Pattern:   hex + `{8}-` + hex + `{4}-` + hex + `{4}-` + hex + `{4}-` + hex + `{12}`,
 		Canonical: fold,
 		Reserved:  []string{`[0-9a-f]{8}-[0-9a-f]{4}-0[0-9a-f]{3}-f[0-9a-f]{3}-[0-9a-f]{12}`},
@@ -72,6 +73,7 @@ const hashMark = "dec0dec0de"
 func hashDetector() Detector {
 	return Detector{
 		Name: "hash", Entity: Hash, OptIn: true, Bits: 30,
+		OffFor:    "digests of commits, files and images tell the model what is the same, and nothing else",
 		Pattern:   `[0-9A-Fa-f]{32,}`,
 		Validate:  isHash,
 		Canonical: fold,

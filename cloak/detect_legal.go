@@ -36,7 +36,8 @@ func legalDetectors() []Detector {
 		},
 		{
 			Name: "case_name", Entity: CaseName, Class: Shape, OptIn: true,
-			Bits: 15, LabelBits: 4, AgainstBits: 6,
+			OffFor: "capital words around a v. are titles, sports and comparisons as often as parties",
+			Bits:   15, LabelBits: 4, AgainstBits: 6,
 			Pattern:   caseNamePattern(),
 			Validate:  validCaseName,
 			Reserved:  []string{`Decoy-[a-z]{5} v\. Decoy-[a-z]{5}`},

@@ -6,7 +6,8 @@ package cloak
 type Detector struct {
 	Name   string // unique, lower case: us_ssn
 	Entity Entity
-	OptIn  bool // off unless Config.Entities names the entity
+	OptIn  bool   // off unless Config.Entities names the entity, or Config.Locales the locale
+	OffFor string // why it is
 	// Locale is the country whose number it is, as ISO 3166-1 writes it in two capitals;
 	// "" means that it is everybody's.
 	Locale string

@@ -12,9 +12,13 @@ import (
 // A Config says what to look for and what to put in its place. The zero Config
 // is useful: every built-in detector that is on by default, and tokens.
 type Config struct {
-	Detectors     []Detector   // nil means Builtin()
-	Recognizers   []Recognizer // what detectors cannot do: names
-	Entities      []Entity     // only these; nil means each detector's own default
+	Detectors   []Detector   // nil means Builtin()
+	Recognizers []Recognizer // what detectors cannot do: names
+	Entities    []Entity     // only these; nil means each detector's own default
+	// Locales narrows what is looked for to the numbers of these countries, two capitals of
+	// ISO 3166-1 each, and those of no country in particular, and adds their detectors that
+	// are off by default. nil means all that are on by default.
+	Locales       []string
 	Terms         []Term       // literals always, or never, replaced
 	Patterns      []Pattern    // the user's regular expressions
 	MinConfidence float64      // 0 means 0.5
@@ -158,7 +162,7 @@ func (e *Engine) choose(cfg Config) error {
 		}
 		names[d.Name], known[d.Entity] = true, true
 		e.canonical[d.Name] = d.Canonical
-		if !wanted(d, cfg.Entities) {
+		if !wanted(d, cfg.Entities, cfg.Locales) {
 			continue
 		}
 		k := slices.IndexFunc(ds, func(x *Detector) bool { return x.Name == d.Name })
@@ -172,6 +176,11 @@ func (e *Engine) choose(cfg Config) error {
 		}
 		if d.scan != nil && cfg.RE2 {
 			ds[k] = d.shapeOnly()
+		}
+	}
+	for _, x := range cfg.Locales {
+		if !slices.ContainsFunc(e.detectors, func(d Detector) bool { return d.Locale == x }) {
+			return &ConfigError{"Locales", fmt.Errorf("no detector is for %q", x)}
 		}
 	}
 	for _, x := range cfg.Entities {
@@ -190,11 +199,12 @@ func (e *Engine) choose(cfg Config) error {
 	return nil
 }
 
-func wanted(d *Detector, only []Entity) bool {
+func wanted(d *Detector, only []Entity, locales []string) bool {
+	here := d.Locale == "" || locales == nil || slices.Contains(locales, d.Locale)
 	if only == nil {
-		return !d.OptIn
+		return here && (!d.OptIn || d.Locale != "" && locales != nil)
 	}
-	return slices.Contains(only, d.Entity)
+	return here && slices.Contains(only, d.Entity)
 }
 
 // Detectors returns the detectors that e runs, in order.

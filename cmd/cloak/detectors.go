@@ -35,6 +35,8 @@ func listDetectors(cmd *cli.Command, std stdio) error {
 		Entity     cloak.Entity `json:"entity"`
 		Detector   string       `json:"detector"`
 		Default    bool         `json:"default"`
+		OffFor     string       `json:"off_for,omitempty"` // why it is not on by default
+		Locale     string       `json:"locale,omitempty"`
 		Confidence float64      `json:"confidence"`
 		Labelled   float64      `json:"labelled"` // beside one of its labels
 		Guarantee  string       `json:"guarantee"`
@@ -43,13 +45,13 @@ func listDetectors(cmd *cli.Command, std stdio) error {
 	var rows []row
 	for _, d := range cloak.Builtin() {
 		// What has no reserved space of its own gets a decoy with our mark.
-		rows = append(rows, row{d.Entity, d.Name, !d.OptIn, confidence(d.Bits), confidence(d.Bits + d.LabelBits), cmp.Or(d.Guarantee, "L"), d.Authority})
+		rows = append(rows, row{d.Entity, d.Name, !d.OptIn, d.OffFor, d.Locale, confidence(d.Bits), confidence(d.Bits + d.LabelBits), cmp.Or(d.Guarantee, "L"), d.Authority})
 	}
 	if cmd.Bool("json") {
 		return writeJSON(std.out, rows)
 	}
 	w := tabwriter.NewWriter(std.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "ENTITY\tDETECTOR\tDEFAULT\tCONFIDENCE\tSTAND-IN")
+	fmt.Fprintln(w, "ENTITY\tDETECTOR\tLOCALE\tDEFAULT\tCONFIDENCE\tSTAND-IN")
 	for _, r := range rows {
 		state, conf := "on", fmt.Sprintf("%.2f", r.Confidence)
 		if !r.Default {
@@ -58,7 +60,7 @@ func listDetectors(cmd *cli.Command, std stdio) error {
 		if labelled := fmt.Sprintf("%.2f", r.Labelled); labelled != conf {
 			conf += ", " + labelled
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", r.Entity, r.Detector, state, conf, r.Guarantee)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", r.Entity, r.Detector, cmp.Or(r.Locale, "–"), state, conf, r.Guarantee)
 	}
 	return w.Flush()
 }

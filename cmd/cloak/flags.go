@@ -20,6 +20,7 @@ import (
 func findFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "types", Usage: "look only for these `ENTITIES`: EMAIL,IPV4; default and all are sets of them (see cloak detectors)"},
+		&cli.StringFlag{Name: "locale", Usage: "look only for numbers of these `COUNTRIES`, US,DE, and also for what is off by default of theirs"},
 		list("custom", "always replace this `LITERAL`, in any case; a,b are two, a\\,b and a, b are one"),
 		list("pack", "use the terms in this `FILE` of your organization's, besides those in $"+packsVariable+"; lists as for --custom"),
 		list("pattern", "replace what an RE2 expression matches: `NAME=REGEXP`; a group named value narrows it"),
@@ -106,6 +107,9 @@ func configOf(cmd *cli.Command) (cfg cloak.Config, set config.File, err error) {
 	}
 	// The zero Config means 0.5, and nothing is certain.
 	cfg.MinConfidence = min(max(cfg.MinConfidence, 1e-9), 1-1e-9)
+	if cfg.Locales, err = locales(cmd.String("locale")); err != nil {
+		return cfg, set, err
+	}
 	if cfg.Terms, err = terms(cmd); err != nil {
 		return cfg, set, err
 	}
@@ -249,6 +253,30 @@ func patternEntity(name string) cloak.Entity {
 // entityOf reads an entity as people write it.
 func entityOf(s string) cloak.Entity {
 	return cloak.Entity(strings.ReplaceAll(strings.ToUpper(strings.TrimSpace(s)), "-", "_"))
+}
+
+// locales reads --locale.
+func locales(list string) (out []string, err error) {
+	if list == "" {
+		return nil, nil
+	}
+	var known []string
+	for _, d := range cloak.Builtin() {
+		if d.Locale != "" {
+			known = append(known, d.Locale)
+		}
+	}
+	for s := range strings.SplitSeq(list, ",") {
+		switch s = strings.ToUpper(strings.TrimSpace(s)); {
+		case s == "UK":
+			out = append(out, "GB")
+		case slices.Contains(known, s):
+			out = append(out, s)
+		default:
+			return nil, misused("--locale: two letters of a country that a detector is for (see cloak detectors)")
+		}
+	}
+	return out, nil
 }
 
 // entities reads --types. What the user asked for by --custom and --pattern is

@@ -44,7 +44,10 @@ func document(detectors []cloak.Detector) []byte {
 }
 
 func section(b *strings.Builder, d cloak.Detector) {
-	fmt.Fprintf(b, "\n## %s\n\n%s, %s by default, class %s.\n", d.Name, d.Entity, onOff(d), class(d.Class))
+	fmt.Fprintf(b, "\n## %s\n\n%s, %s by default, class %s%s.\n", d.Name, d.Entity, onOff(d), class(d.Class), locale(d))
+	if d.OffFor != "" {
+		fmt.Fprintf(b, "\nOff by default: %s.\n", d.OffFor)
+	}
 	fence(b, "Candidates", []string{d.Pattern})
 	words(b, "Labels", d.Labels, d.LabelBits)
 	words(b, "Against it", d.Against, -d.AgainstBits)
@@ -99,6 +102,13 @@ func onOff(d cloak.Detector) string {
 		return "off"
 	}
 	return "on"
+}
+
+func locale(d cloak.Detector) string {
+	if d.Locale == "" {
+		return ""
+	}
+	return ", locale " + d.Locale
 }
 
 func class(c cloak.Class) string {

@@ -1,0 +1,63 @@
+package cloak
+
+import (
+	"errors"
+	"testing"
+)
+
+func TestWhatIsOffSaysWhy(t *testing.T) {
+	t.Parallel()
+	for _, d := range Builtin() {
+		if d.OptIn != (d.OffFor != "") {
+			t.Errorf("%s: off %v, and the reason is %q", d.Name, d.OptIn, d.OffFor)
+		}
+		if d.Locale != "" && (len(d.Locale) != 2 || !isUpper(d.Locale[0]) || !isUpper(d.Locale[1])) {
+			t.Errorf("%s: locale %q", d.Name, d.Locale)
+		}
+	}
+}
+
+// Locales narrow what belongs to countries, widen it by what is off, and leave the
+// rest alone.
+func TestLocales(t *testing.T) {
+	t.Parallel()
+	ds := []Detector{
+		{Name: "a", Entity: "A", Pattern: "aaaa", Bits: 20, Locale: "AT"},
+		{Name: "b", Entity: "B", Pattern: "bbbb", Bits: 20, Locale: "BE"},
+		{Name: "off", Entity: "C", Pattern: "cccc", Bits: 20, Locale: "BE", OptIn: true, OffFor: "a test"},
+		{Name: "all", Entity: "D", Pattern: "dddd", Bits: 20},
+		{Name: "never", Entity: "E", Pattern: "eeee", Bits: 20, OptIn: true, OffFor: "a test"},
+	}
+	for _, x := range []struct {
+		locales  []string
+		entities []Entity
+		want     string
+	}{
+		{nil, nil, "ABD"},
+		{[]string{"AT"}, nil, "AD"},
+		{[]string{"BE"}, nil, "BCD"},
+		{[]string{"AT", "BE"}, nil, "ABCD"},
+		{[]string{"AT"}, []Entity{"B", "D", "E"}, "DE"},
+		{nil, []Entity{"C"}, "C"},
+	} {
+		e, err := New(Config{Detectors: ds, Locales: x.locales, Entities: x.entities})
+		if err != nil {
+			t.Fatal(err)
+		}
+		fs, err := e.Find(t.Context(), "aaaa bbbb cccc dddd eeee")
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, f := range fs {
+			got += string(f.Entity)
+		}
+		if got != x.want {
+			t.Errorf("locales %v, entities %v: %s, want %s", x.locales, x.entities, got, x.want)
+		}
+	}
+	var bad *ConfigError
+	if _, err := New(Config{Locales: []string{"XX"}}); !errors.As(err, &bad) || bad.Field != "Locales" {
+		t.Errorf("a country that nobody has: %v", err)
+	}
+}
