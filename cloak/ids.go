@@ -331,20 +331,21 @@ type idPlace struct {
 
 // runs notes the places in a block where a number may begin: k is its place in the
 // chunk, starts the bytes where words begin.
-func (c *scanner) runs(prev, m, next *planes, k int, starts, mask uint64) {
+func (c *scanner) runs(prev, m, next *planes, k int, mask uint64) {
 	x := &c.p.ids
 	base := int32(k * blockSize)
 	from := c.base + int(base)
 	set := &c.sets[k+1]
 	*set = detectorSet{}
-	c.labelsIn(set, starts, from)
+	c.labelsIn(set, prev, m, next, from)
 	near := *set
 	near.join(&c.sets[k])
 	near.join(&c.under)
 	c.near[k] = near
 	alnum, after := m.digit|m.alpha, next.digit|next.alpha
 	t := alnum &^ (alnum<<1 | (prev.digit|prev.alpha)>>63) & mask
-	if !near.empty() {
+	c.beside[k] = !near.empty()
+	if c.beside[k] {
 		for ; t != 0; t &= t - 1 {
 			c.places = append(c.places, idPlace{base + int32(bits.TrailingZeros64(t)), int32(k)})
 		}
@@ -352,6 +353,12 @@ func (c *scanner) runs(prev, m, next *planes, k int, starts, mask uint64) {
 	}
 	if x.lens == 0 {
 		return
+	}
+	if x.lens&0xFF == 0 { // eight letters or digits in a row, by doubling
+		run, more := alnum, after
+		run, more = run&(run>>1|more<<63), more&(more>>1)
+		run, more = run&(run>>2|more<<62), more&(more>>2)
+		t &= run & (run>>4 | more<<60)
 	}
 	for ; t != 0; t &= t - 1 {
 		p := uint(bits.TrailingZeros64(t)) & 63
@@ -372,12 +379,31 @@ func (c *scanner) runs(prev, m, next *planes, k int, starts, mask uint64) {
 }
 
 // labelsIn adds to set the detectors whose labels may begin in the block at from.
-func (c *scanner) labelsIn(set *detectorSet, starts uint64, from int) {
+func (c *scanner) labelsIn(set *detectorSet, prev, m, next *planes, from int) {
 	x := &c.p.ids
-	for t := starts; t != 0; t &= t - 1 {
-		x.labelsAt(set, c.s, from+bits.TrailingZeros64(t))
+	words := wordStarts(prev, m) & m.alpha
+	s := c.s[from:]
+	for t := words; t != 0; t &= t - 1 {
+		k := bits.TrailingZeros64(t)
+		if k+4 > len(s) {
+			break
+		}
+		if key := wordKey(s, k); x.words.may(key) {
+			x.under(set, s, k, key)
+			x.under(set, s, k, key&threeBytes)
+		}
 	}
-	if s := c.s[from:min(len(c.s), from+blockSize)]; !ascii(s) {
+	if x.pairs {
+		second, third := m.alpha>>1|next.alpha<<63, m.alpha>>2|next.alpha<<62
+		upper2, upper3 := m.upper>>1|next.upper<<63, m.upper>>2|next.upper<<62
+		// A capital behind a small letter begins the next word.
+		t := words & second &^ (upper2 &^ m.upper) & (^third | upper3&^upper2)
+		for ; t != 0; t &= t - 1 {
+			k := bits.TrailingZeros64(t)
+			set.join(&x.short[int(lower(s[k])-'a')*26+int(lower(s[k+1])-'a')])
+		}
+	}
+	if !ascii(s[:min(len(s), blockSize)]) {
 		set.join(&x.beyond)
 	}
 }
@@ -399,8 +425,8 @@ func ascii(s string) bool {
 func (c *scanner) firstSets(start int) {
 	c.sets[0] = detectorSet{}
 	if start >= blockSize {
-		p, m := planesOf(c.s[max(0, start-2*blockSize):start-blockSize]), planesOf(c.s[start-blockSize:start])
-		c.labelsIn(&c.sets[0], wordStarts(&p, &m), start-blockSize)
+		p, m, next := planesOf(c.s[max(0, start-2*blockSize):start-blockSize]), planesOf(c.s[start-blockSize:start]), planesOf(c.s[start:])
+		c.labelsIn(&c.sets[0], &p, &m, &next, start-blockSize)
 	}
 }
 
@@ -425,8 +451,8 @@ func (c *scanner) settleIDs() {
 	}
 	for _, d := range c.digits {
 		// Among the labels it has been looked at already.
-		if near := &c.near[d.at/blockSize]; near.empty() && idStart(c.s, c.base+int(d.at)) {
-			c.formsAt(c.base+int(d.at), near)
+		if k := d.at / blockSize; !c.beside[k] && idStart(c.s, c.base+int(d.at)) {
+			c.formsAt(c.base+int(d.at), &c.near[k])
 		}
 	}
 }

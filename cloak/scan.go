@@ -110,6 +110,8 @@ type scanner struct {
 	under detectorSet
 	sets  [chunk + 1]detectorSet
 	near  [chunk]detectorSet
+	// whether near has any
+	beside [chunk]bool
 }
 
 // A digitPlace is an anchorDigit, and how the digits are grouped.
@@ -182,11 +184,11 @@ func (c *scanner) run(from, to int) {
 			if to-at < blockSize {
 				mask &= 1<<uint(to-at) - 1
 			}
-			if c.p.ids.any {
-				c.runs(&prev, &c.ahead[k], &c.ahead[k+1], k, wordStarts(&prev, &c.ahead[k]), mask)
-			}
 			if mask != 0 {
 				c.block(&prev, &c.ahead[k], &c.ahead[k+1], int32(k*blockSize), mask)
+			}
+			if c.p.ids.any {
+				c.runs(&prev, &c.ahead[k], &c.ahead[k+1], k, mask)
 			}
 			prev = c.ahead[k]
 		}
