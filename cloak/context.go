@@ -1,7 +1,8 @@
 package cloak
 
 // contextReach is how far in front of a value its labels are looked for, in
-// bytes, on the same line and not across another value.
+// bytes, on the same line, or on the one above if that ends with a colon, and not
+// across another value.
 const contextReach = 48
 
 // A surroundings reads the words in front of a value: lower case, split at case
@@ -42,17 +43,31 @@ func (c *surroundings) read(s string, lo, at int, label string) {
 	c.put(' ')
 	c.words(label[max(0, len(label)-contextReach):])
 	lo = min(max(lo, at-contextReach), at) // sites may overlap
+	first := true                          // on the value's line, and nothing but white space in front of it
 	for i := at - 1; i >= lo; i-- {
+		if s[i] == '\n' && first && headsLine(s, lo, i) {
+			first = false
+			continue
+		}
 		if s[i] == 0 || s[i] == '\n' || s[i] == ']' && inToken(s, i) {
 			lo = i + 1
 			break
 		}
+		first = first && isSpace(s[i])
 	}
 	lo = max(lo, keyOf(s, at))
 	for lo > 0 && lo < at && isAlnum(s[lo-1]) && !beginsWord(s, lo) { // not a part of one
 		lo++
 	}
 	c.words(s[lo:at])
+}
+
+// headsLine reports whether the line that ends with the '\n' at s[i] ends with a
+// colon: what stands on it is a label of the line below.
+func headsLine(s string, lo, i int) bool {
+	for i--; i >= lo && (s[i] == ' ' || s[i] == '\t' || s[i] == '\r'); i-- {
+	}
+	return i >= lo && s[i] == ':'
 }
 
 // keyOf returns where the key begins whose value s[i] is, in key=value: what

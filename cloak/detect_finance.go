@@ -161,7 +161,7 @@ func judgeCard(s string, start int, g *digitGroups, k int) (site, bool) {
 	if rare || bits < 13 || columns {
 		weak, bits = true, min(bits, 12)
 	}
-	return site{Span: Span{start, end}, bits: bits, weak: weak}, true
+	return site{Span: Span{start, end}, bits: bits, weak: weak, whole: true}, true
 }
 
 // cardLayoutBits is the evidence of the way in which n digits stand in k groups.

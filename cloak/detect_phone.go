@@ -142,11 +142,12 @@ func phoneNational() Detector {
 func phoneLabels() []string {
 	return []string{
 		"phone", "phones", "telephone", "tel", "mobile", "cell", "cellphone", "cellular", "call", "caller",
+		"main line", "direct line", "phone line", "answering at", "answer at", "messages to", "calls to", "text to", "desk", "mob",
 		"callback", "dial", "fax", "whatsapp", "viber", "sms", "texted", "msisdn", "landline", "hotline", "helpline",
 		"gsm", "contact number", "my number", "your number", "her number", "his number", "their number", "reach me", "reach us",
 		"reach her", "reach him", "handy", "handynummer", "telefon", "telefonnummer", "telefax", "rufnummer", "mobil",
 		"mobilnummer", "mobiltelefon", "téléphone", "portable", "telefono", "cellulare", "teléfono", "móvil", "movil",
-		"celular", "telefone", "telemóvel", "telefoon", "mobiel", "puhelin", "电话", "手机", "電話",
+		"celular", "telefone", "telemóvel", "telefoon", "mobiel", "puhelin", "电话", "手机", "電話", "telepono", "cep", "cep telefonu", "gsm", "numer telefonu", "komórka", "телефон", "тел", "전화", "휴대폰", "電話番号", "携帯",
 	}
 }
 

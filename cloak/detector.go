@@ -156,6 +156,7 @@ type site struct {
 	Span
 	bits  int  // evidence; 0 means Detector.Bits
 	weak  bool // is a value only beside one of the detector's labels
+	whole bool // needs no label where it is all of the text
 	left  bool // well formed, and left alone: loopback, a mask, a reference, …
 	shape bool // lies in reserved space that stand-ins come from: a decoy, ours or not
 	seen  int  // anchors before this offset need no look; 0 means Span.End

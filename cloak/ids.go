@@ -110,7 +110,7 @@ func (d *Detector) scanForms(s string, i int) (site, bool) {
 	}
 	for _, f := range d.forms {
 		if end := d.fitting(f, s, i); end > best.End {
-			best = site{Span: Span{i, end}, weak: true}
+			best = site{Span: Span{i, end}, weak: true, whole: d.checked}
 		}
 	}
 	return best, best.End > 0
@@ -183,6 +183,7 @@ type idIndex struct {
 	short  [26 * 26]detectorSet   // of labels whose first word has two letters
 	pairs  bool
 	beyond detectorSet // with labels in other alphabets
+	whole  detectorSet // that need no label where a value is all of the text
 }
 
 // maxFirst is the longest first run of a form, in bytes.
@@ -197,6 +198,9 @@ type idForm struct {
 
 func (x *idIndex) add(by uint8, d *Detector) {
 	x.any = true
+	if d.checked {
+		x.whole.add(by)
+	}
 	for _, f := range d.alone {
 		x.addForm(by, f, true)
 	}

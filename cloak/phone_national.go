@@ -40,9 +40,44 @@ func scanPhoneNational(s string, i int) (site, bool) {
 	if k == 0 {
 		return site{}, false
 	}
-	x.End, x.weak = r.end[k-1], true
+	x.End, x.weak, x.whole = r.end[k-1], true, somePlanHas(string(r.digits[:r.upTo[k]]))
+	if n := labelBehind(s, x.End); n > 0 && k > 1 {
+		x.weak, x.bits, x.seen = false, phoneLikely, x.End+n
+	}
 	return x, true
 }
+
+// somePlanHas reports whether a country's plan has the number d, with its trunk 0 or
+// without a trunk prefix and of ten digits or more.
+func somePlanHas(d string) bool {
+	switch {
+	case d[0] == '0':
+		d = d[1:]
+	case len(d) < 10:
+		return false
+	}
+	for code := 20; code < 1000; code++ {
+		if planHas(phonePlan(code), d) {
+			return true
+		}
+	}
+	return false
+}
+
+// labelBehind is the length of what says behind a number that it is one, "-Fax" or
+// " office"; 0 if nothing does.
+func labelBehind(s string, i int) int {
+	if b := at(s, i); b != ' ' && b != '-' {
+		return 0
+	}
+	n := letterRun(s[i+1:], 8)
+	if isWord(at(s, i+1+n)) || !foldedIn(phoneEnds, s[i+1:i+1+n]) {
+		return 0
+	}
+	return 1 + n
+}
+
+var phoneEnds = wordSet("office fax mobile cell home work desk tel phone")
 
 // wrapsFiction reports whether a stand-in may stand behind b, and no other number:
 // a bracket, Markdown's emphasis, a tag.
@@ -260,6 +295,21 @@ func epoch(d string) bool {
 	return (len(d) == 10 || len(d) == 13) && d[0] == '1' && '4' <= d[1]
 }
 
+// phoneEndsAhead reports whether a word that may be a label follows what may be the
+// groups of a number from s[i] on.
+func phoneEndsAhead(s string, i int) bool {
+	for end := min(len(s), i+16); i < end; i++ {
+		switch b := s[i]; {
+		case isDigit(b), b == ' ', b == '-', b == '.', b == '(', b == ')':
+		case isAlpha(b):
+			return labelBehind(s, i-1) > 0
+		default:
+			return false
+		}
+	}
+	return false
+}
+
 func validPhoneNational(value string) bool {
 	lead := 0
 	if at(value, 0) == '(' {
@@ -319,6 +369,9 @@ func nationalFit(s string, i int) fit {
 	n := 1
 	for isDigit(at(s, i+n)) && n < 5 {
 		n++
+	}
+	if phoneEndsAhead(s, i+n) {
+		return fitsAlone
 	}
 	blank := at(s, i+n)
 	if (n == 2 || n == 3 && s[i] >= '6') && (blank == ' ' || blank >= 0x80) {

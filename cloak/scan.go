@@ -145,7 +145,10 @@ func (p *program) scanUnder(label string, dst []found, s string, from, to int) [
 		return dst
 	}
 	c := scanners.Get().(*scanner)
-	c.p, c.s, c.out, c.known, c.under = p, s, dst, label != "", p.ids.setOf(label)
+	c.p, c.s, c.out, c.known, c.under = p, s, dst, label != "" || len(s) <= longestWhole, p.ids.setOf(label)
+	if label == "" && len(s) <= longestWhole {
+		c.under = p.ids.whole
+	}
 	clear(c.seen[:len(p.detectors)])
 	c.run(from, to)
 	dst = c.out

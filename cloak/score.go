@@ -18,7 +18,7 @@ import (
 //	         CRC-32 32, a vendor's prefix 20 and more
 //	label    Detector.LabelBits, if one of Detector.Labels stands in front of it
 //	against  Detector.AgainstBits, if one of Detector.Against does
-//	whole    wholeBits, if a value with a check digit is all of the text
+//	whole    wholeBits, if a value with a check digit, or that a plan has, is all of the text
 //	class    classBits: in a log or in source code numbers are everywhere
 const (
 	priorBits  = 13
@@ -62,17 +62,19 @@ func (e *Engine) score(l *look, in Input, d *Detector, ev *evidence, x *site, la
 			sum.Against, sum.AgainstWord = d.AgainstBits, w
 		}
 	}
-	if sum.Unlabelled && d.checked && isWhole(in, l.hid, x.Span) {
+	if sum.Unlabelled && x.whole && isWhole(in, l.hid, x.Span) {
 		sum.Whole, sum.Unlabelled = wholeBits, false
 	}
 	return sum
 }
 
+// longestWhole is how long a text can be that one value is all of: bytes.
+const longestWhole = 64
+
 // isWhole reports whether x is all that is in hid, the text of in, but for white
 // space, and nobody has labelled it: who hands over one number means that number.
 func isWhole(in Input, hid string, x Span) bool {
-	const longest = 64
-	return in.Label == "" && len(hid) <= longest && strings.TrimSpace(hid) == hid[x.Start:x.End]
+	return in.Label == "" && len(hid) <= longestWhole && strings.TrimSpace(hid) == hid[x.Start:x.End]
 }
 
 // weigh makes a match of a site that there is evidence enough for.
