@@ -40,28 +40,18 @@ func scanPhoneNational(s string, i int) (site, bool) {
 	if k == 0 {
 		return site{}, false
 	}
-	x.End, x.weak, x.whole = r.end[k-1], true, somePlanHas(string(r.digits[:r.upTo[k]]))
+	x.End, x.weak, x.whole = r.end[k-1], true, isMobile(string(r.digits[:r.upTo[k]]))
 	if n := labelBehind(s, x.End); n > 0 && k > 1 {
 		x.weak, x.bits, x.seen = false, phoneLikely, x.End+n
 	}
 	return x, true
 }
 
-// somePlanHas reports whether a country's plan has the number d, with its trunk 0 or
-// without a trunk prefix and of ten digits or more.
-func somePlanHas(d string) bool {
-	switch {
-	case d[0] == '0':
-		d = d[1:]
-	case len(d) < 10:
-		return false
-	}
-	for code := 20; code < 1000; code++ {
-		if planHas(phonePlan(code), d) {
-			return true
-		}
-	}
-	return false
+// isMobile reports whether d is a mobile number with its trunk 0, of eleven digits, in
+// one of the plans in which those begin with 05, 07 or 09: Turkey, Britain, Nigeria, the
+// Philippines. Any number is one in some plan; few are in these.
+func isMobile(d string) bool {
+	return len(d) == 11 && d[0] == '0' && (d[1] == '5' || d[1] == '7' || d[1] == '9') && trunkPlan(d, 90, 44, 234, 63)
 }
 
 // labelBehind is the length of what says behind a number that it is one, "-Fax" or

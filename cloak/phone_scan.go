@@ -237,7 +237,7 @@ func bareNANP(s string, i, j int) (site, bool) {
 	if !isNANP(d) || !bareAlone(s, i, j) {
 		return site{}, false
 	}
-	x := site{Span: Span{i, j}, bits: phoneBare, weak: true, whole: !epoch(s[i:j])}
+	x := site{Span: Span{i, j}, bits: phoneBare, weak: true}
 	switch fictionNANP(d) {
 	case fiction:
 		if at(s, i-1) == ' ' && isDigit(at(s, i-2)) { // groups of a longer number

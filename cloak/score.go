@@ -18,7 +18,7 @@ import (
 //	         CRC-32 32, a vendor's prefix 20 and more
 //	label    Detector.LabelBits, if one of Detector.Labels stands in front of it
 //	against  Detector.AgainstBits, if one of Detector.Against does
-//	whole    wholeBits, if a value with a check digit, or that a plan has, is all of the text
+//	whole    wholeBits, if a value with a check digit, or a mobile number, is all of the text
 //	class    classBits: in a log or in source code numbers are everywhere
 const (
 	priorBits  = 13
