@@ -130,23 +130,26 @@ func (c *surroundings) put(b byte) {
 	}
 }
 
-// has returns the first of the labels that stands there, whole; "" if none does.
-func (c *surroundings) has(x *labelSet) string {
+// nearest returns the one of the labels that stands whole and nearest to the value,
+// and its place; "" if none does.
+func (c *surroundings) nearest(x *labelSet) (label string, place int) {
 	for i, h := range x.first {
-		if c.seen[h>>6]>>(h&63)&1 != 0 && c.stands(x.labels[i]) {
-			return x.labels[i]
+		if c.seen[h>>6]>>(h&63)&1 != 0 {
+			if at := c.stands(x.labels[i]); at > place {
+				label, place = x.labels[i], at
+			}
 		}
 	}
-	return ""
+	return label, place
 }
 
-// stands reports whether label is in the words, between blanks.
-func (c *surroundings) stands(label string) bool {
+// stands returns where label stands last in the words, between blanks; 0 if it does not.
+func (c *surroundings) stands(label string) int {
 	words := c.buf[:c.n]
-	for i := 1; i+len(label) < len(words); i++ {
+	for i := len(words) - len(label) - 1; i >= 1; i-- {
 		if words[i-1] == ' ' && words[i] == label[0] && words[i+len(label)] == ' ' && string(words[i:i+len(label)]) == label {
-			return true
+			return i
 		}
 	}
-	return false
+	return 0
 }

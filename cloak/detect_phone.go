@@ -142,7 +142,7 @@ func phoneNational() Detector {
 func phoneLabels() []string {
 	return []string{
 		"phone", "phones", "telephone", "tel", "mobile", "cell", "cellphone", "cellular", "call", "caller",
-		"main line", "direct line", "phone line", "answering at", "answer at", "messages to", "calls to", "text to", "desk", "mob",
+		"main line", "direct line", "phone line", "answering at", "answer at", "messages to", "message to", "my registered", "calls to", "text to", "desk", "mob",
 		"callback", "dial", "fax", "whatsapp", "viber", "sms", "texted", "msisdn", "landline", "hotline", "helpline",
 		"gsm", "contact number", "my number", "your number", "her number", "his number", "their number", "reach me", "reach us",
 		"reach her", "reach him", "handy", "handynummer", "telefon", "telefonnummer", "telefax", "rufnummer", "mobil",

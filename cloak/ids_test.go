@@ -49,7 +49,8 @@ func borneOut(ds []*Detector, s, label string, all []runSite) []runSite {
 		var around surroundings
 		labels := newLabelSet(ds[x.by].Labels)
 		around.read(s, 0, x.Start, label)
-		return x.weak && around.has(&labels) == ""
+		label, _ := around.nearest(&labels)
+		return x.weak && label == ""
 	})
 }
 

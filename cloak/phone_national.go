@@ -92,7 +92,7 @@ func (r *phoneRun) endsNational(s string, k int) bool {
 		return false
 	}
 	after, beyond := at(s, end), at(s, end+1)
-	return !((after == '-' || after == '/' || after == ':') && isAlnum(beyond)) && after != ']'
+	return (!((after == '-' || after == '/' || after == ':') && isAlnum(beyond)) || labelBehind(s, end) > 0) && after != ']'
 }
 
 // fictionGroups tells how many groups are a number set apart.

@@ -84,7 +84,11 @@ func (r *phoneRun) unplanned(s string, i int) (site, bool) {
 	if end, extended := touched(s, r.end[r.n-1]); end || extended {
 		return site{}, false
 	}
-	return site{Span: Span{i, r.end[r.n-1]}, weak: true, bits: phoneBare}, true
+	x := site{Span: Span{i, r.end[r.n-1]}, weak: true, bits: phoneBare}
+	if n := labelBehind(s, x.End); n > 0 && r.n > 1 {
+		x.weak, x.bits, x.seen = false, phoneLikely, x.End+n
+	}
+	return x, true
 }
 
 // thousands reports whether the groups are also those of a long decimal number.
@@ -222,7 +226,7 @@ func (r *phoneRun) aloneNANP(s string, x site, k int, bracket bool) bool {
 	if end, _ := touched(s, x.End); end {
 		return false
 	}
-	if at(s, x.End) == '-' && isAlpha(at(s, x.End+1)) && !bracket {
+	if at(s, x.End) == '-' && isAlpha(at(s, x.End+1)) && !bracket && labelBehind(s, x.End) == 0 {
 		return false
 	}
 	return !(r.tight(k) && r.gap[k].mark != '/') && !(spaced && r.loose(k))

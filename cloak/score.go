@@ -17,7 +17,7 @@ import (
 //	         a check digit leaves to chance: Luhn 3.3, mod 11 3.5, mod 97 6.6, a
 //	         CRC-32 32, a vendor's prefix 20 and more
 //	label    Detector.LabelBits, if one of Detector.Labels stands in front of it
-//	against  Detector.AgainstBits, if one of Detector.Against does
+//	against  Detector.AgainstBits, if one of Detector.Against does, nearer than any label
 //	whole    wholeBits, if a value with a check digit, or a mobile number, is all of the text
 //	class    classBits: in a log or in source code numbers are everywhere
 const (
@@ -55,10 +55,12 @@ func (e *Engine) score(l *look, in Input, d *Detector, ev *evidence, x *site, la
 	sum = Score{Form: x.bits, Unlabelled: x.weak}
 	if len(d.Labels)+len(d.Against) > 0 {
 		l.around.read(l.hid, last, x.Start, in.Label)
-		if w := l.around.has(&ev.labels); w != "" {
-			sum.Label, sum.LabelWord, sum.Unlabelled = d.LabelBits, w, false
+		label, nearest := l.around.nearest(&ev.labels)
+		if label != "" {
+			sum.Label, sum.LabelWord, sum.Unlabelled = d.LabelBits, label, false
 		}
-		if w := l.around.has(&ev.against); w != "" {
+		// "block card no 4111…": what stands nearer to the value says what it is.
+		if w, place := l.around.nearest(&ev.against); place > nearest {
 			sum.Against, sum.AgainstWord = d.AgainstBits, w
 		}
 	}
