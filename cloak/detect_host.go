@@ -171,7 +171,10 @@ func isCode(s string, i, j int, host string) bool {
 	if b := at(s, i-1); b == '$' || b == '&' || b == '*' || b == '/' && at(s, i-2) != '/' && strings.Count(host, ".") == 1 {
 		return true
 	}
-	first, _, _ := strings.Cut(host, ".")
+	first, rest, _ := strings.Cut(host, ".")
+	if len(first) == 1 && strings.IndexByte(rest, '.') < 0 { // l.local
+		return true
+	}
 	switch fold(first) {
 	case "com", "org", "net", "io", "edu", "gov", "java", "javax", "jakarta", "jdk", "sun", "android", "androidx", "kotlin",
 		"scala", "this", "self", "cls", "super", "window", "module", "exports", "process", "std", "env":

@@ -35,7 +35,7 @@ func ipv4Detector() Detector {
 		NoMatch: []string{
 			"1.2.3", "1.2.3.4.5", "10.1.2.300", "010.1.2.3", "v10.7.31.9", "10.7.31.9rc1", "126.0.6478.61", "1.3.6.1.4.1.311",
 			"iso 1.3.6.1", "127.0.0.1", "0.0.0.0:80", "255.255.255.0", "224.0.0.251", "169.254.169.254", "192.0.2.17", "198.51.100.1",
-			"203.0.113.254", "198.18.7.7", "250.1.2.3", "1.2.3.4", "RelNotes/1.7.10.1.txt", "169.254.0.0", "linux-2.16.32.11", "2.16.32.11-generic", "12345.10.1.2.3",
+			"203.0.113.254", "198.18.7.7", "250.1.2.3", "1.2.3.4", "RelNotes/1.7.10.1.txt", "169.254.0.0", "linux-2.16.32.11", "2.16.32.11-generic", "src/sys/elf.h,v 1.8.14.1 2005", "// 31.7.8.1. Vector", "10.0.0.0/8", "172.16.0.0 - 172.31.255.255", "12345.10.1.2.3",
 		},
 		Gaps:   []string{"0x0a010203", "167838211", "3.4.5.6 in a text without the word ip"},
 		anchor: anchorQuad, scan: scanQuad, norm: normFold,
@@ -64,6 +64,9 @@ func scanQuad(s string, p int) (site, bool) {
 		x.left = !x.shape
 		return x, true
 	}
+	if i >= 3 && s[i-3:i] == ",v " { // of a file in RCS or CVS: elf.h,v 1.8.14.1
+		return none, false
+	}
 	if isAlpha(at(s, i-1)) && !lettersEscape(s, i) || isAlpha(at(s, x.End)) || ip == [4]byte{1, 3, 6, 1} {
 		return none, false
 	}
@@ -86,7 +89,8 @@ func likeVersion(ip [4]byte) bool {
 			small++
 		}
 	}
-	return ip[0] < 10 && small >= 2
+	// 31.7.8.1 is a section, 10.1.2.3 a machine.
+	return ip[0] < 10 && small >= 2 || ip[0] < 100 && ip[0] != 10 && small == 3
 }
 
 // quadRun is the run of digits, and dots between digits, around the dot at p. To
@@ -152,10 +156,16 @@ func isReservedQuad(ip [4]byte) bool {
 	return ip[0] >= 240 && ip[0] < 255 // 255 begins masks
 }
 
-// isSpecialQuad is "this network", loopback, multicast, masks, the link-local net
-// itself, and the address of every cloud's metadata service.
+// isSpecialQuad is "this network", loopback, multicast, masks, the first and last
+// addresses of the link-local and private nets (RFC 1918, RFC 3927, RFC 6598), which
+// stand for those, and the address of every cloud's metadata service.
 func isSpecialQuad(ip [4]byte) bool {
-	return ip[0] == 0 || ip[0] == 127 || ip[0]&^15 == 224 || ip[0] == 255 || ip == [4]byte{169, 254} || ip == [4]byte{169, 254, 169, 254}
+	switch ip {
+	case [4]byte{169, 254}, [4]byte{169, 254, 169, 254}, [4]byte{169, 254, 255, 255},
+		[4]byte{10}, [4]byte{10, 255, 255, 255}, [4]byte{172, 16}, [4]byte{172, 31, 255, 255}, [4]byte{192, 168}, [4]byte{192, 168, 255, 255}, [4]byte{100, 64}:
+		return true
+	}
+	return ip[0] == 0 || ip[0] == 127 || ip[0]&^15 == 224 || ip[0] == 255
 }
 
 func macDetector() Detector {

@@ -19,6 +19,7 @@ func userKeyDetector() Detector {
 			"user=/home/x", "user: User", "user=${USER}", "user=$USER", "superuser=false", "user=", "user: ", "last_login=2026-11-30", "login: function(x)",
 			"username=", `"user":{"id":1}`, "user = models.User;", "uid=0(root)", "user=<user>", "user-agent: curl", "user=None", "user=decoy-abcd123", "Account Name:\t\tSYSTEM", "Account Name:\t\tWEB01$", "user:\t\t\t\t\t\t\t\t\t\tx",
 			"browser=Firefox", "user == other", "/cpu/classes/user:cpu-seconds",
+			"DW_AT_lo_user = 0x2000", "uname: this.portable ? 1 : 2", "this._username=s._username,", "user: lookup userid %d", "'add-user': 'adduser',",
 			"https;AccountName=files;AccountKey=", "AccountName=files;", "file name: report", "superuser name: x",
 		},
 		Gaps:   []string{"owner=«jdoe»", "benutzer: «jdoe»", "«jdoe»:x:1000:1000::/home/jdoe"},
@@ -64,10 +65,27 @@ func scanUserKey(s string, p int) (site, bool) {
 		i++
 	}
 	x, ok := userValue(s, i, quote, s[p] == ':' || spaced)
+	if ok && quote == 0 && isMember(s[i:x.End], key) {
+		return site{}, false
+	}
 	if ok && key == "accountname" && (at(s, p-len(key)-1) == ';' || at(s, x.End) == ';') {
 		return site{}, false // of a connection string: the name of a storage account
 	}
 	return x, ok
+}
+
+// isMember reports whether v is a number in hex, or a member of a program's object:
+// this.portable, or e.uname for the key uname.
+func isMember(v, key string) bool {
+	if hasFold(v, "0x") {
+		return true
+	}
+	first, _, dotted := strings.Cut(v, ".")
+	if !dotted {
+		return false
+	}
+	last := strings.TrimLeft(v[strings.LastIndexByte(v, '.')+1:], "_")
+	return first == "this" || first == "self" || equalFold(last, key)
 }
 
 // userValue judges a key's value at i. One that stands behind a blank and without
@@ -106,6 +124,7 @@ func isNoUser(v string) bool {
 		"bool", "boolean", "object", "text", "varchar", "char", "uuid", "void", "self", "this", "args", "request", "req", "session",
 		"role", "roles", "group", "password", "email", "id", "userid", "user_id", "type", "value", "key", "row", "data", "item", "current", "new", "and", "or",
 		"is", "not", "in", "if", "await", "function", "logged", "failed", "success", "succeeded", "ok", "error", "on", "off", "yes", "no", "the",
+		"async", "lookup", "invalid", "unknown", "anonymous", "uname", "username", "user", "login", "adduser",
 		"has", "was", "with", "can", "must", "should", "please", "input", "auth", "oauth", "sso", "ldap", "required.":
 		return true
 	}

@@ -111,7 +111,7 @@ func (r *phoneRun) prefixed(k int) int {
 	switch {
 	case r.upTo[k] < 10:
 		return 0
-	case r.digits[0] == '0' && r.digits[1] == '0':
+	case r.digits[0] == '0' && r.digits[1] == '0' && r.size(0) > 1: // 0.049917534 is a fraction
 		return 2
 	case r.size(0) == 3 && string(r.digits[:3]) == "011":
 		return 3
