@@ -20,6 +20,7 @@ type look struct {
 	live   []byte // memory of call.live
 	meant  []bool // memory of reread
 	zeroed []byte // memory of hid
+	lines  lineReader
 	// explain, if set, is told of every site that is judged.
 	explain func(*Detector, Span, Score)
 }
@@ -172,6 +173,7 @@ func (e *Engine) others(ctx context.Context, l *look, in Input, from, to int) er
 // of each of them: labels are read on the same line, back to the last match.
 func (e *Engine) judge(l *look, in Input) {
 	slices.SortFunc(l.fs, func(a, b found) int { return cmp.Or(a.Start-b.Start, b.End-a.End, int(a.by)-int(b.by)) })
+	l.lines = lineReader{}
 	last := 0
 	for i := range l.fs {
 		f := &l.fs[i]

@@ -19,7 +19,7 @@ import (
 //	label    Detector.LabelBits, if one of Detector.Labels stands in front of it
 //	against  Detector.AgainstBits, if one of Detector.Against does, nearer than any label
 //	whole    wholeBits, if a value with a check digit, or a mobile number, is all of the text
-//	class    classBits: in a log or in source code numbers are everywhere
+//	class    classBits, without a label: in a log or in source code numbers are everywhere
 const (
 	priorBits  = 13
 	sweepBits  = 20 // from here on a value is looked for everywhere: R3
@@ -63,6 +63,13 @@ func (e *Engine) score(l *look, in Input, d *Detector, ev *evidence, x *site, la
 		if w, place := l.around.nearest(&ev.against); place > nearest {
 			sum.Against, sum.AgainstWord = d.AgainstBits, w
 		}
+	}
+	if sum.Label == 0 && d.Class == Shape {
+		class := in.Class
+		if class == AnyText {
+			class = l.lines.class(l.hid, x.Start)
+		}
+		sum.Class = classBits(class)
 	}
 	if sum.Unlabelled && x.whole && isWhole(in, l.hid, x.Span) {
 		sum.Whole, sum.Unlabelled = wholeBits, false

@@ -29,7 +29,7 @@ const (
 	Header            // of an HTTP message or mail
 )
 
-// A TextClass tells what kind of text it is.
+// A TextClass tells what kind of text it is. AnyText is told line by line.
 type TextClass uint8
 
 const (
