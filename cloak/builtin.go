@@ -10,7 +10,7 @@ import (
 func Builtin() []Detector {
 	return slices.Concat(
 		contactDetectors(), phoneDetectors(), networkDetectors(), identityDetectors(), financeDetectors(), ssnDetectors(),
-		secretDetectors(), legalDetectors(), usIDs(),
+		secretDetectors(), legalDetectors(), usIDs(), []Detector{prefixedKeyDetector()},
 	)
 }
 

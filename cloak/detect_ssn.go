@@ -15,7 +15,7 @@ func ssnDetectors() []Detector {
 			"sozialversicherung", "sozialversicherungsnummer", "seguro social", "seguridad social", "sécurité sociale", "securite sociale",
 		},
 		Against: []string{
-			"part", "part no", "pn", "order", "sku", "serial", "sn", "model", "zip", "phone", "tel", "telephone", "mobile", "fax", "case", "ref", "reference",
+			"part", "part no", "pn", "order", "sku", "serial", "sn", "model", "zip", "phone", "tel", "telephone", "mobile", "fax", "case",
 			"invoice", "tracking", "ticket", "isbn", "item", "product", "version", "build", "catalog", "rfc", "po",
 		},
 		Reserved: []string{
