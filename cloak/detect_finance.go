@@ -43,7 +43,7 @@ func financeDetectors() []Detector {
 			Gaps: []string{
 				"card 4111\u00a01111\u00a01111\u00a01111 (separators that are not ASCII)", "card 4111  1111  1111  1111 (two blanks)", "card-4111111111111111x",
 			},
-			anchor: anchorDigit, groups: groupsCard, scan: scanCard, norm: normDigits,
+			anchor: anchorDigit, groups: groupsCard, gate: mayBeCard, scan: scanCard, norm: normDigits,
 			owns: func(d string) bool { return len(d) >= 14 && len(d) <= 19 },
 		},
 		{
@@ -67,7 +67,7 @@ func financeDetectors() []Detector {
 				"GB29 1234 6016 1331 9268 19", "DE89  3704 0044 0532 0130 00", "DE89 3704-0044 0532 0130 00", "md24 some words are here now too",
 			},
 			Gaps:   []string{"IT 60 X 05428 11101 000000123456 (a blank within the first four)", "account 532013000, bank code 37040044 (before IBANs)"},
-			anchor: anchorIBAN, scan: scanIBAN, norm: normAlnum,
+			anchor: anchorIBAN, gate: mayBeIBAN, scan: scanIBAN, norm: normAlnum,
 		},
 	}
 }
@@ -112,6 +112,12 @@ func (g *digitGroups) digits(k int) (n int) {
 		n += size
 	}
 	return n
+}
+
+// mayBeCard looks at the first group: four digits, five or six, or all of them.
+func mayBeCard(s string, i int) bool {
+	n := digitRun(s[i:], 20)
+	return 4 <= n && n <= 8 && (at(s, i+n) == ' ' || at(s, i+n) == '-' || at(s, i+n) == '.') && isDigit(at(s, i+n+1)) || 12 <= n && n <= 19
 }
 
 func scanCard(s string, i int) (site, bool) {
@@ -265,6 +271,8 @@ func cardTestSpace(prefix int) (usual, also int) {
 	}
 	return 0, 0
 }
+
+func mayBeIBAN(s string, i int) bool { return ibanBBAN(s[i], s[i+1]) != "" }
 
 func scanIBAN(s string, i int) (site, bool) {
 	end, ok := ibanEnd(s, i)

@@ -33,8 +33,15 @@ func ipv6Detector() Detector {
 			"1:2:3:4:5:6:7:8", "fe80:::1", "12345::1", "a:b:c", "fe80::1eth0", "[fe80::1]:80", "64:ff9b::/96", "::ffff:300.1.1.1", "ann:x:1000:1000::/home/ann:/bin/sh", "0:0:0:0:0:0:0:0", "::ffff:127.0.0.1", "::ffff:0:0/96",
 		},
 		Gaps:   []string{"«::7c2:91e:44d»", "«1::2»", "2a02-8109--1.ipv6-literal.net"},
-		anchor: anchorColon, scan: scanV6, norm: normFold,
+		anchor: anchorColon, gate: mayBeV6, scan: scanV6, norm: normFold,
 	}
+}
+
+// mayBeV6 looks at the bytes beside the colon at p. Every address has a colon between
+// two of them, or a pair of colons.
+func mayBeV6(s string, p int) bool {
+	left, right := at(s, p-1), at(s, p+1)
+	return right == ':' || isHex(right) && (isHex(left) || left == ':')
 }
 
 const maxV6 = len("ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255") // without a zone

@@ -58,7 +58,7 @@ func keyDetectors() []Detector {
 		{
 			Name: "dotted_key", Entity: APIKey, Class: Anchored, Bits: 30,
 			Pattern: `[A-Za-z0-9_-]{23,28}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9+/=_-]{27,}|[A-Za-z0-9_-]{14}\.atlasv1\.[A-Za-z0-9+/=_-]{60,}`,
-			anchor:  anchorSplit, scan: scanDotted,
+			anchor:  anchorSplit, gate: mayBeDotted, scan: scanDotted,
 			Authority: "Discord: the first part is the bot's id in base64; HCP Terraform: the mark atlasv1",
 			Match: []string{
 				"bot «MTk4NjIyNDgzNDcxOTI1MjQ4" + "." + "Cl2FMQ" + "." + "ZnCjm1XVW7vRze4b7Cq4se7kKWs1a2b3c4»",
@@ -175,6 +175,13 @@ func scanTelegram(s string, i int) (site, bool) {
 }
 
 // scanDotted judges the first '.' of a token in parts.
+// mayBeDotted samples the fourteen bytes in front of the dot at i and the one behind
+// the second part.
+func mayBeDotted(s string, i int) bool {
+	return clsWord.has(at(s, i-14)) && clsWord.has(at(s, i-10)) && clsWord.has(at(s, i-6)) && clsWord.has(at(s, i-2)) &&
+		(at(s, i+7) == '.' || at(s, i+8) == '.')
+}
+
 func scanDotted(s string, i int) (site, bool) {
 	const longest = 28
 	if at(s, i+7) != '.' && at(s, i+8) != '.' { // six characters, or "atlasv1"

@@ -187,6 +187,9 @@ func macDetector() Detector {
 func macDashDetector() Detector {
 	d := macLiteral('-')
 	d.Name, d.anchor = "mac_dash", anchorPairDash
+	d.gate = func(s string, p int) bool {
+		return isHex(at(s, p-1)) && isHex(at(s, p-2)) && isHex(at(s, p+1)) && isHex(at(s, p+2))
+	}
 	d.scan = func(s string, p int) (site, bool) { return scanPairs(s, p, '-') }
 	d.Match = []string{
 		"Physical Address: «A4-83-E7-5B-19-0C»", "nas_«A4-83-E7-5B-19-0C».log", "mac «24-01-02-03-04-05»",

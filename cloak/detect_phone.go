@@ -60,7 +60,7 @@ func phoneNANP() Detector {
 	return Detector{
 		Name: "phone_nanp", Entity: Phone, Class: Shape,
 		Bits: 16, LabelBits: 8, AgainstBits: 3,
-		anchor: anchorDigit, groups: groupsTen, scan: scanPhoneNANP, norm: normDigits,
+		anchor: anchorDigit, groups: groupsTen, gate: mayBeNANP, scan: scanPhoneNANP, norm: normDigits,
 		owns:      func(d string) bool { return len(d) == 10 || len(d) == 11 && d[0] == '1' },
 		Pattern:   `\(?(?:1` + phoneGapRE + `)?[2-9][0-9]{2}` + phoneGapRE + `[0-9]{3}` + phoneGapRE + `[0-9]{4}`,
 		Validate:  validPhoneNANP,

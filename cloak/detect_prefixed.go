@@ -13,7 +13,7 @@ func prefixedKeyDetector() Detector {
 		words: []string{"sk-", "sk_", "pk-", "pk_", "rk-", "rk_", "sk0", "sk1", "sk2", "sk3", "sk4", "sk5", "sk6", "sk7", "sk8", "sk9", "token", "secret", "api_key", "apikey"},
 		Match: []string{
 			"Use «sk" + "-Zq3Xv8Rk2Lm5Tn7Wp1Yb4Hd6» here", "old «sk" + "9d3f8a1c7b2e6f4a0d5c8b1e7» was", "«pk" + "_Zq3Xv8Rk2Lm5Tn7Wp1Yb4Hd6».", "set «token" + "Zq3Xv8Rk2Lm5Tn7Wp1Yb4Hd6»",
-			"«secret" + "_Zq3Xv8Rk2Lm5Tn7Wp1Yb4Hd6»", "«api_key" + "Zq3Xv8Rk2Lm5Tn7Wp1Yb4Hd6»", "\"«sk" + "_abcdefghijklmnopqrstuvwx»\"",
+			"«secret" + "_Zq3Xv8Rk2Lm5Tn7Wp1Yb4Hd6»", "«api_key" + "Zq3Xv8Rk2Lm5Tn7Wp1Yb4Hd6»", "\"«sk" + "_abcdefghijklmnopqrstuvwx»\"", "export «secret" + "_productionKeyAbc123def456»",
 		},
 		NoMatch: []string{
 			"tokenExpirationTimeInMilliseconds", "secret_access_key_id_for_production", "token_count_per_request_window", "sk-loading-indicator-with-a-name",
@@ -25,8 +25,9 @@ func prefixedKeyDetector() Detector {
 }
 
 const (
-	minPrefixed  = 16 // of what follows the prefix: bytes
-	longSequence = 8  // letters or digits in their order
+	minPrefixed   = 16 // of what follows the prefix: bytes
+	longSequence  = 8  // letters or digits in their order, in all
+	shortSequence = 3  // and at once
 )
 
 // scanPrefixedKey judges the word at i, which begins as such a key does.
@@ -58,18 +59,20 @@ func scanPrefixedKey(s string, i int) (site, bool) {
 	return site{Span: Span{i, end}}, true
 }
 
-// hasSequence reports whether letters or digits stand in v in their order, as who
-// types an example off the keyboard writes them: no name has abcdefgh in it.
+// hasSequence reports whether enough of v is letters or digits in their order, as who
+// types an example off the keyboard writes them: no name has abcdefgh in it, and few have
+// more than one abc.
 func hasSequence(v string) bool {
-	n := 1
-	for i := 1; i < len(v); i++ {
-		if lower(v[i]) == lower(v[i-1])+1 || v[i] == '0' && v[i-1] == '9' {
-			if n++; n >= longSequence {
-				return true
-			}
+	n, sum := 1, 0
+	for i := 1; i <= len(v); i++ {
+		if i < len(v) && (lower(v[i]) == lower(v[i-1])+1 || v[i] == '0' && v[i-1] == '9') {
+			n++
 			continue
+		}
+		if n >= shortSequence {
+			sum += n
 		}
 		n = 1
 	}
-	return false
+	return sum >= longSequence
 }

@@ -47,6 +47,8 @@ type Detector struct {
 	words []string
 	// For anchorDigit: the grouping that the digits must have; 0 means any.
 	groups grouping
+	// gate, if set, turns away at little cost most of what scan would turn down.
+	gate func(s string, at int) bool
 	// fits, if set, tells what the place can hold: scan is called where that may be
 	// a value.
 	fits func(s string, at int) fit

@@ -183,6 +183,19 @@ func scanPhoneNANP(s string, i int) (site, bool) {
 	return x, x.bits > 0
 }
 
+// mayBeNANP looks at the first digits, which no plan's number begins with, and at the
+// size of the first group.
+func mayBeNANP(s string, i int) bool {
+	n := digitRun(s[i:], 12)
+	switch {
+	case n == 11, n == 1:
+		return s[i] == '1' && (n == 1 || s[i+1] >= '2' && s[i+4] >= '2')
+	case n == 10:
+		return s[i] >= '2' && s[i+3] >= '2'
+	}
+	return n == 3 && s[i] >= '2'
+}
+
 // threeNext reports whether the group behind the one that ends at s[i] has three digits.
 func threeNext(s string, i int) bool {
 	g, next := readPhoneGap(s, i)

@@ -621,6 +621,9 @@ func (c *scanner) one(d uint8, i int) {
 		return
 	}
 	det := c.p.detectors[d]
+	if det.gate != nil && !det.gate(c.s, i) {
+		return
+	}
 	if det.fits != nil {
 		switch det.fits(c.s, i) {
 		case fitsNever:

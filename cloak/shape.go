@@ -185,7 +185,7 @@ func appendToken(dst []byte, s string) []byte {
 // marked decoys of everything that has no reserved space of its own.
 func markDetectors() []Detector {
 	return []Detector{{
-		Name: "token", anchor: anchorBrack, follow: tokenStart, scan: scanToken, norm: normToken,
+		Name: "token", anchor: anchorBrack, follow: tokenStart, gate: mayBeToken, scan: scanToken, norm: normToken,
 		Pattern: `\[[ *_\x60-]*[A-Za-z][A-Za-z0-9_ *\x60.-]*\]`,
 	}, {
 		Name: "marked", anchor: anchorWord, scan: scanMarked, norm: normFold,
@@ -260,6 +260,9 @@ func inToken(s string, i int) bool {
 func mayBeToken(s string, at int) bool {
 	k := strings.IndexByte(s[at+1:min(len(s), at+shapeLimit)], ']')
 	if k < 1 {
+		return false
+	}
+	if strings.IndexByte(s[at+1:at+k], ':') >= 0 { // a time
 		return false
 	}
 	last := s[at+k]
