@@ -62,20 +62,29 @@ func (l *leaky) texts() (all []string) {
 }
 
 func (l *leaky) score(r *report, as []answer) {
-	t := table{Head: []string{"lines with a secret", "lines beyond"}, Note: "which lines are a risk is not listed, only how many: found is the lower of both counts"}
-	var sum ratio
+	t := table{
+		Head: []string{"lines with a secret", "of those that are there", "lines beyond"},
+		Note: "which lines are a risk is not listed, only how many: found is the lower of both counts. For some files more are listed than there are",
+	}
+	var sum, sumThere ratio
 	beyond := 0
 	for i, f := range l.files {
 		lines := secretLines(f.text, as[i].found)
 		n := min(len(lines), f.risk)
-		t.row(f.name, ratio{n, f.risk}, len(lines)-n)
+		there := f.risk
+		if k, ok := leakyThere[f.name]; ok {
+			there = k
+			r.Disputed += f.risk - k
+		}
+		t.row(f.name, ratio{n, f.risk}, ratio{n, there}, len(lines)-n)
 		sum.join(ratio{n, f.risk})
+		sumThere.join(ratio{n, there})
 		beyond += len(lines) - n
 		if len(lines) != f.risk {
 			r.miss("leaky-repo", f.name, fmt.Sprintf("%d lines of %d", len(lines), f.risk), "lines "+fmt.Sprint(lines))
 		}
 	}
-	t.row("total", sum, beyond)
+	t.row("total", sum, sumThere, beyond)
 	if len(l.gone) > 0 {
 		t.Note += "; listed and not in the folder: " + strings.Join(l.gone, ", ")
 	}

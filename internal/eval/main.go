@@ -34,6 +34,9 @@ func run(args []string, w io.Writer) error {
 	dir := set.String("corpora", "../shared/corpora", "`folder` with the corpora")
 	only := set.String("only", "", "`names` of corpora, separated by commas")
 	asJSON := set.Bool("json", false, "one JSON object")
+	treeDir := set.String("tree", "", "a `folder` of source to measure beside the others")
+	markdown := set.String("markdown", "", "fill the tables of a `document`")
+	peers := set.Bool("peers", false, "run the tools of internal/eval/peers, too")
 	misses := set.Bool("misses", false, "list what was missed or wrongly reported")
 	if err := set.Parse(args); err != nil {
 		return err
@@ -42,8 +45,14 @@ func run(args []string, w io.Writer) error {
 	if *only != "" {
 		names = strings.Split(*only, ",")
 	}
-	rs, err := measure(*dir, names)
+	p := &plan{corpora: *dir, names: names, trees: trees(*treeDir), peers: *peers}
+	rs, err := p.measure()
 	if err != nil {
+		return err
+	}
+	if *markdown != "" {
+		filled, err := fillDocument(*markdown, rs)
+		fmt.Fprintf(w, "%s: %s\n", *markdown, strings.Join(filled, ", "))
 		return err
 	}
 	if *asJSON {
@@ -55,26 +64,68 @@ func run(args []string, w io.Writer) error {
 	return nil
 }
 
-// measure runs the engine over each corpus that is wanted and there.
-func measure(dir string, names []string) (rs []*report, err error) {
+// A plan is what is measured.
+type plan struct {
+	corpora string
+	names   []string // nil means all
+	trees   []tree
+	peers   bool
+}
+
+// peersFolder is below the root of the repository.
+const peersFolder = "internal/eval/peers"
+
+func (p *plan) wants(name string) bool { return p.names == nil || slices.Contains(p.names, name) }
+
+// measure runs the engine over each corpus that is wanted and there, and then
+// measures how fast it is on them.
+func (p *plan) measure() (rs []*report, err error) {
 	o, err := newOurs()
 	if err != nil {
 		return nil, err
 	}
+	texts := map[string][]string{}
+	sets := map[string]compared{}
+	var order, beside []string
 	for _, s := range sources {
-		if names != nil && !slices.Contains(names, s.name) {
+		if !p.wants(s.name) {
 			continue
 		}
 		r := &report{Corpus: s.name, Licence: s.licence}
 		rs = append(rs, r)
-		c, err := s.load(filepath.Join(dir, s.folder))
+		c, err := s.load(filepath.Join(p.corpora, s.folder))
 		if errors.Is(err, fs.ErrNotExist) {
-			r.Skipped = "not in " + dir
+			r.Skipped = "not in " + p.corpora
 			continue
 		} else if err != nil {
 			return nil, fmt.Errorf("%s: %w", s.name, err)
 		}
-		c.score(r, o.answers(c.texts()))
+		order, texts[s.name] = append(order, s.name), c.texts()
+		c.score(r, o.answers(texts[s.name]))
+		if l, ok := c.(*loghub); ok {
+			c = l.sample()
+		}
+		if x, ok := c.(compared); ok {
+			beside, sets[s.name] = append(beside, s.name), x
+		}
+	}
+	for _, t := range p.trees {
+		if !p.wants(t.name) {
+			continue
+		}
+		r := &report{Corpus: t.name}
+		rs = append(rs, r)
+		if err := t.measure(o, r); errors.Is(err, fs.ErrNotExist) {
+			r.Skipped = "no folder " + t.root
+		} else if err != nil {
+			return nil, fmt.Errorf("%s: %w", t.name, err)
+		}
+	}
+	if p.peers {
+		rs = append(rs, comparePeers(o, peersFolder, beside, sets))
+	}
+	if p.wants("speed") {
+		rs = append(rs, speed(o, texts, order))
 	}
 	return rs, nil
 }

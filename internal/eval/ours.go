@@ -28,7 +28,7 @@ func (o *ours) answer(text string) answer {
 	if back, _ := m.Restore(out, cloak.RestoreOptions{}); back != text {
 		return answer{out: out, err: errNotBack.Error()}
 	}
-	return answer{out: out, found: spans(fs)}
+	return answer{out: out, found: spans(fs), reports: len(fs)}
 }
 
 var errNotBack = errors.New("it does not come back")

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 	"unicode/utf8"
 )
@@ -126,3 +127,6 @@ func writeJSON(w io.Writer, rs []*report, misses bool) error {
 	enc.SetIndent("", " ")
 	return enc.Encode(map[string]any{"reports": rs})
 }
+
+// round keeps one decimal.
+func round(x float64) float64 { return math.Round(10*x) / 10 }

@@ -4,14 +4,16 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 )
 
 // rule-examples: what four scanners for secrets test their rules with. The data
-// has the text and whether its rule must hit, not where the secret is. So the
-// secret is presumed: the longest token in the text that looks drawn at random.
-// An example is found when anything of it is replaced, and whole when nothing of
-// that token is left.
+// has the text and whether its rule must hit, not where the secret is. So secrets
+// are presumed: the tokens of a text that look drawn at random. An example is
+// found when a credential is reported in it, and whole when one of those tokens is
+// gone and none is left in part. Most texts have one; where there are two, an
+// identifier often stands beside its secret, and may stay.
 type rules []ruleExample
 
 type ruleExample struct{ File, Rule, Label, Text string }
@@ -30,18 +32,46 @@ func (rs rules) texts() (all []string) {
 	return all
 }
 
-var token = regexp.MustCompile(`[A-Za-z0-9_+/.~-]{12,}`)
+var token = regexp.MustCompile(`[A-Za-z0-9_+/.~-]{10,}`)
 
-// presumed is the longest token with a digit and a letter that is neither a
-// number with points, a path, nor words joined together; "" if there is none.
-func presumed(text string) (best string) {
-	for _, t := range token.FindAllString(text, -1) {
-		t = strings.Trim(t, "./-")
-		if len(t) > len(best) && random(t) {
-			best = t
+// presumed are the tokens that look drawn at random. Of a URL it is the elements
+// of its path; its host is none.
+func presumed(text string) (secrets []span) {
+	for _, m := range token.FindAllStringIndex(text, -1) {
+		s := span{start: m[0], end: m[1]}
+		if strings.HasPrefix(s.of(text), "//") {
+			for _, e := range elements(text, s)[1:] {
+				if random(e.of(text)) {
+					secrets = append(secrets, e)
+				}
+			}
+		} else if random(s.of(text)) && (s.start == 0 || text[s.start-1] != '@') {
+			secrets = append(secrets, s)
 		}
 	}
-	return best
+	return secrets
+}
+
+// elements are the host and the path's elements of what follows a scheme.
+func elements(text string, s span) (all []span) {
+	at := s.start + 2
+	for e := range strings.SplitSeq(text[at:s.end], "/") {
+		all = append(all, span{start: at, end: at + len(e)})
+		at += len(e) + 1
+	}
+	return all
+}
+
+// sample reports whether a positive holds no secret but a placeholder for one.
+func (e *ruleExample) sample() bool {
+	for _, s := range presumed(e.Text) {
+		if !placeholder(s.of(e.Text)) {
+			return false
+		}
+	}
+	return slices.ContainsFunc(token.FindAllString(e.Text, -1), func(t string) bool {
+		return placeholder(t) && !strings.Contains(t, ".") // no host
+	})
 }
 
 // random reports whether some stretch of letters and digits of t mixes both, or
@@ -114,6 +144,13 @@ func (rs rules) score(r *report, as []answer) {
 			}
 			continue
 		}
+		if e.sample() {
+			r.Reserved.add(!hit)
+			if hit {
+				r.miss("placeholder", id, "reported", excerpt(e.Text)+" -> "+excerpt(as[i].out))
+			}
+			continue
+		}
 		ok := hit && leavesNothing(e.Text, as[i].out)
 		found.add(hit)
 		clean.add(ok)
@@ -142,11 +179,11 @@ func (rs rules) score(r *report, as []answer) {
 	}
 	t := table{
 		Head: []string{"reported", "whole secret gone"},
-		Note: "the data does not say where the secret is: the longest token that looks drawn at random is presumed to be it. A negative is one for its own rule: many hold another vendor's key, or one cut short; those, and positives without a secret in them, are counted as disputed",
+		Note: "the data does not say where the secret is: tokens that look drawn at random are presumed to be it. A negative is one for its own rule: many hold another vendor's key, or one cut short; those, and positives without a secret in them, are counted as disputed",
 	}
 	t.row("positives", found, clean)
 	t.row("of these, shapes that name a vendor", vendor, vendorClean)
-	t.row("of these, too short for a secret or without a digit", bare, "")
+	t.row("of these, a keyword or a fragment", bare, "")
 	t.row("negatives", negatives, "")
 	t.row("of these, with no credential of another kind in them", innocent, "")
 	none := 0
@@ -173,8 +210,18 @@ func reportsSecret(a answer, text string) bool {
 	return false
 }
 
-// leavesNothing reports whether the presumed secret is gone from a text.
+// leavesNothing reports whether of the presumed secrets of a text one is gone and
+// none is left in part.
 func leavesNothing(text, out string) bool {
-	p := presumed(text)
-	return p == "" || !survives(p, out)
+	secrets := presumed(text)
+	any := len(secrets) == 0
+	for _, s := range secrets {
+		switch {
+		case gone(text, s, out):
+			any = true
+		case !strings.Contains(out, s.of(text)):
+			return false
+		}
+	}
+	return any
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -9,9 +10,10 @@ import (
 
 // An answer is what a tool made of one text.
 type answer struct {
-	out   string  // the text with everything replaced that was found
-	found []found // where; a peer that does not tell leaves it nil
-	err   string  // the tool's message, when it had no answer
+	out     string  // the text with everything replaced that was found
+	found   []found // where; nil for a peer
+	reports int     // how many
+	err     string  // the tool's message, when it had no answer
 }
 
 // A found is a report: bytes of the text and what they were called.
@@ -68,23 +70,26 @@ func (r rate) String() string {
 // piece is how many letters and digits in a row tell something of a value.
 const piece = 6
 
-// survives reports whether out holds value or, of a longer one, any six letters
-// and digits in a row of it.
+// survives reports whether out holds value or, of a longer one, a piece of it.
 func survives(value, out string) bool {
-	if strings.Contains(out, value) {
-		return true
-	}
+	return slices.ContainsFunc(pieces(value), func(p string) bool { return strings.Contains(out, p) })
+}
+
+// pieces are value itself and, of one that is longer than a piece by two, each
+// six letters and digits in a row.
+func pieces(value string) []string {
+	all := []string{value}
 	runes := []rune(value)
 	if len(runes) < piece+2 {
-		return false
+		return all
 	}
 	for i := range len(runes) - piece + 1 {
 		s := string(runes[i : i+piece])
-		if strings.IndexFunc(s, func(r rune) bool { return !alnum(r) }) < 0 && strings.Contains(out, s) {
-			return true
+		if strings.IndexFunc(s, func(r rune) bool { return !alnum(r) }) < 0 {
+			all = append(all, s)
 		}
 	}
-	return false
+	return all
 }
 
 func alnum(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"time"
+)
+
+// Speed is Find over each corpus beside a loop that looks at every byte once, in
+// the same run: on another machine only their ratio means something.
+
+// least is how long each is measured.
+const least = 150 * time.Millisecond
+
+func speed(o *ours, sets map[string][]string, order []string) *report {
+	r := &report{Corpus: "speed"}
+	t := table{
+		Head: []string{"bytes", "Find, MB/s", "byte loop, MB/s", "loop / Find"},
+		Note: fmt.Sprintf("%s on %s/%s, %d CPUs, one used; most corpora are many short texts, the logs are long ones", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU()),
+	}
+	for _, name := range order {
+		texts := sets[name]
+		bytes := 0
+		for _, s := range texts {
+			bytes += len(s)
+		}
+		if bytes == 0 {
+			continue
+		}
+		find := perSecond(bytes, func() {
+			for _, s := range texts {
+				o.find(s)
+			}
+		})
+		loop := perSecond(bytes, func() {
+			for _, s := range texts {
+				sink += byteLoop(s)
+			}
+		})
+		t.row(name, bytes, round(find), round(loop), round(loop/find))
+	}
+	r.Tables = append(r.Tables, t)
+	return r
+}
+
+var sink byte // so that the loop is not left out
+
+func byteLoop(s string) (x byte) {
+	for i := range len(s) {
+		x ^= s[i]
+	}
+	return x
+}
+
+// perSecond is the rate of f in MB a second, which handles n bytes a call.
+func perSecond(n int, f func()) float64 {
+	start, calls := time.Now(), 0
+	for time.Since(start) < least {
+		f()
+		calls++
+	}
+	return float64(n) * float64(calls) / time.Since(start).Seconds() / megabyte
+}

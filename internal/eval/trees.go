@@ -1,0 +1,169 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Source trees hold no data of users, so what is reported in them, but for their
+// authors' mail addresses and folders, is presumed false. Code is counted apart from tests, test data and documents:
+// these hold sample addresses and keys, which a scanner is right to report.
+type tree struct {
+	name, root string
+	kinds      []string // suffixes of what is read
+}
+
+const megabyte = 1 << 20
+
+// A treeClass is one kind of file of a tree.
+type treeClass struct {
+	name     string
+	files    int
+	bytes    int
+	real     int            // mail addresses and home folders
+	entities map[string]int // whatever else was reported
+}
+
+// onItsFace reports whether a find is what it is called: a mail address with a
+// top-level domain in small letters, a name behind /home/ or /Users/. Authors sign
+// their code; what reports them is not wrong.
+func onItsFace(text string, f found) bool {
+	switch f.entity {
+	case "EMAIL":
+		value := text[f.start:f.end]
+		tld := value[strings.LastIndexByte(value, '.')+1:]
+		return mailbox.FindString(value) == value && tld == strings.ToLower(tld)
+	case "PATH":
+		before := text[max(0, f.start-7):f.start]
+		return strings.HasSuffix(before, "/home/") || strings.HasSuffix(before, "/Users/")
+	}
+	return false
+}
+
+// classOf is what a file of a tree is: code, or what surrounds it.
+func classOf(path string) string {
+	slash := "/" + filepath.ToSlash(path)
+	base := slash[strings.LastIndexByte(slash, '/')+1:]
+	switch {
+	case strings.HasSuffix(base, "_test.go"), strings.Contains(slash, "/testdata/"), strings.Contains(slash, "/test/"), strings.Contains(slash, "/tests/"):
+		return "tests and their data"
+	case strings.HasSuffix(base, ".md"), strings.HasSuffix(base, ".txt"), strings.HasSuffix(base, ".html"), strings.HasPrefix(base, "LICENSE"):
+		return "documents"
+	case strings.HasSuffix(base, ".json"):
+		return "JSON"
+	}
+	return "code"
+}
+
+// walk calls f with each file of a tree that is read.
+func (t *tree) walk(f func(path, text string)) error {
+	return filepath.WalkDir(t.root, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case errors.Is(err, fs.ErrPermission):
+			return nil
+		case err != nil:
+			return err
+		case d.IsDir() && d.Name() == ".git":
+			return filepath.SkipDir
+		case !d.Type().IsRegular() || !slices.Contains(t.kinds, filepath.Ext(path)):
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(t.root, path)
+		f(rel, string(text))
+		return err
+	})
+}
+
+// measure finds in every file.
+func (t *tree) measure(o *ours, r *report) error {
+	classes := map[string]*treeClass{}
+	err := t.walk(func(path, text string) {
+		class := classOf(path)
+		k := classes[class]
+		if k == nil {
+			k = &treeClass{name: class, entities: map[string]int{}}
+			classes[class] = k
+		}
+		k.files++
+		k.bytes += len(text)
+		for _, f := range o.find(text) {
+			if inExample(text, f) {
+				continue
+			}
+			if onItsFace(text, f) {
+				k.real++
+				continue
+			}
+			k.entities[f.entity]++
+			r.miss(class, path, f.entity, around(text, f.start, f.end))
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if len(classes) == 0 {
+		r.Skipped = "no source in " + t.root
+		return nil
+	}
+	tab := table{
+		Head: []string{"files", "MB", "mail and home folders", "false reports per MB", "by entity"},
+		Note: "whatever is no mail address or home folder is presumed false; in tests and documents much of it is the sample address or key that it looks like",
+	}
+	for _, name := range sorted(classes) {
+		k := classes[name]
+		n := 0
+		var by []string
+		for _, e := range sorted(k.entities) {
+			n += k.entities[e]
+			by = append(by, e+" "+strconv.Itoa(k.entities[e]))
+		}
+		mb := float64(k.bytes) / megabyte
+		tab.row(name, k.files, fmt.Sprintf("%.1f", mb), k.real, rate{n, mb, "MB"}, strings.Join(by, ", "))
+	}
+	r.Tables = append(r.Tables, tab)
+	return nil
+}
+
+// inExample reports whether a find stands between « and » on its line: that is
+// how a detector marks what must be found.
+func inExample(text string, f found) bool {
+	before := text[:f.start]
+	before = before[strings.LastIndexByte(before, '\n')+1:]
+	after, _, _ := strings.Cut(text[f.end:], "\n")
+	open, closed := strings.LastIndex(before, "«"), strings.LastIndex(before, "»")
+	return open > closed && strings.Contains(after, "»")
+}
+
+// trees are the standard library of the Go that runs this, the packages that npm
+// consists of, this repository, and a folder of the caller's.
+func trees(more string) []tree {
+	code := []string{".go", ".js", ".ts", ".mjs", ".cjs", ".json", ".s", ".c", ".h", ".py", ".sh", ".md", ".txt", ".yml", ".yaml", ".toml", ".mod"}
+	ts := []tree{{"go-source", filepath.Join(commandLine("go", "env", "GOROOT"), "src"), code}}
+	if npm := commandLine("npm", "root", "-g"); npm != "" {
+		ts = append(ts, tree{"npm-source", npm, code})
+	}
+	if more != "" {
+		ts = append(ts, tree{"tree", more, code})
+	}
+	return append(ts, tree{"repository", ".", code})
+}
+
+// commandLine is the output of a command, "" if it cannot be had.
+func commandLine(name string, args ...string) string {
+	out, err := exec.Command(name, args...).Output()
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(out))
+}
