@@ -53,4 +53,5 @@ func (l accessLog) score(r *report, as []answer) {
 		t.row("other "+name+" per 1,000 lines", rate{others[name], float64(lines) / 1000, "1,000 lines"})
 	}
 	r.Tables = append(r.Tables, t)
+	r.headline("first field found", first)
 }

@@ -94,6 +94,7 @@ func (cs bugCases) score(r *report, as []answer) {
 	t.row("restoring: no names needed", restore)
 	t.row("restoring: names (PERSON)", names)
 	r.Tables = append(r.Tables, t)
+	r.headline("right", plain)
 }
 
 // restores runs a case about restoring that is one text or one reply.

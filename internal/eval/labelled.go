@@ -68,7 +68,12 @@ func (l *labelled) score(r *report, as []answer) {
 			}
 		}
 	}
-	r.Tables = append(r.Tables, l.recall(labels), precision(entities))
+	recall, total := l.recall(labels)
+	reports, hits := precision(entities)
+	r.Tables = append(r.Tables, recall, reports)
+	r.headline("labels found whole", total.whole)
+	r.headline("letters and digits of labels", total.letters)
+	r.headline("reports that touch a label", hits)
 }
 
 func (l *labelled) count(r *report, t *tally, c *labelledCase, g span, fs []found) {
@@ -88,9 +93,8 @@ func (l *labelled) count(r *report, t *tally, c *labelledCase, g span, fs []foun
 	}
 }
 
-func (l *labelled) recall(labels map[string]*tally) table {
-	t := table{Title: "labels", Head: []string{"whole", "at least half", "letters and digits"}}
-	var sum tally
+func (l *labelled) recall(labels map[string]*tally) (t table, sum tally) {
+	t = table{Title: "labels", Head: []string{"whole", "at least half", "letters and digits"}}
 	for _, name := range sorted(labels) {
 		if slices.Contains(l.total, name) {
 			sum.join(*labels[name])
@@ -104,18 +108,17 @@ func (l *labelled) recall(labels map[string]*tally) table {
 			t.Note = l.aside
 		}
 	}
-	return t
+	return t, sum
 }
 
-func precision(entities map[string]*ratio) table {
-	t := table{Title: "reports", Head: []string{"touch a label"}}
-	var sum ratio
+func precision(entities map[string]*ratio) (t table, sum ratio) {
+	t = table{Title: "reports", Head: []string{"touch a label"}}
 	for _, name := range sorted(entities) {
 		t.row(name, *entities[name])
 		sum.join(*entities[name])
 	}
 	t.row("total", sum)
-	return t
+	return t, sum
 }
 
 func sorted[V any](m map[string]V) []string {

@@ -89,6 +89,7 @@ func (l *leaky) score(r *report, as []answer) {
 		t.Note += "; listed and not in the folder: " + strings.Join(l.gone, ", ")
 	}
 	r.Tables = append(r.Tables, t)
+	r.headline("lines with a secret that are there", sumThere)
 }
 
 // secretLines are the lines, from 1, on which a report of a credential begins.

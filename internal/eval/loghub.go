@@ -45,7 +45,7 @@ func (l *loghub) texts() []string { return l.logs }
 
 var (
 	dotted  = regexp.MustCompile(`[0-9]+(?:\.[0-9]+)+`)
-	version = regexp.MustCompile(`(?i)(?:\bv|\bversion[ :=]*|\bver[ .:=]*|~|_)$`)
+	version = regexp.MustCompile(`(?i)(?:\bversion[ :=]*|\bver[ .:=]*|~|_)$`)
 	mailbox = regexp.MustCompile(`[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}`)
 )
 
@@ -98,6 +98,8 @@ func (l *loghub) score(r *report, as []answer) {
 		sum.join(k)
 	}
 	t.row("total", lines, sum.ip, sum.extra, sum.versions, sum.nobodys, sum.quiet, rate{sum.noise, float64(lines) / 1000, "1,000 lines"})
+	r.headline("IPv4 addresses found", sum.ip)
+	r.headline("noise per 1,000 lines", rate{sum.noise, float64(lines) / 1000, "1,000 lines"})
 	e := table{Title: "by entity", Head: []string{"per 1,000 lines"}}
 	for _, name := range slices.Sorted(maps.Keys(entities)) {
 		e.row(name, rate{entities[name], float64(lines) / 1000, "1,000 lines"})

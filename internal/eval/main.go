@@ -77,8 +77,8 @@ const peersFolder = "internal/eval/peers"
 
 func (p *plan) wants(name string) bool { return p.names == nil || slices.Contains(p.names, name) }
 
-// measure runs the engine over each corpus that is wanted and there, and then
-// measures how fast it is on them.
+// measure runs the engine over each corpus that is wanted and there, then over
+// source trees, and measures how fast it is.
 func (p *plan) measure() (rs []*report, err error) {
 	o, err := newOurs()
 	if err != nil {
@@ -126,6 +126,9 @@ func (p *plan) measure() (rs []*report, err error) {
 	}
 	if p.wants("speed") {
 		rs = append(rs, speed(o, texts, order))
+	}
+	if p.wants("summary") {
+		rs = append(rs, summary(rs))
 	}
 	return rs, nil
 }

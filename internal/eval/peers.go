@@ -102,7 +102,7 @@ func comparePeers(o *ours, dir string, names []string, sets map[string]compared)
 	for _, name := range names {
 		c := sets[name]
 		texts := c.texts()
-		t := table{Title: name, Head: append(c.measures(), "time")}
+		t := table{Title: "on " + name, Head: append(c.measures(), "time")}
 		start := time.Now()
 		as := o.answers(texts)
 		took := time.Since(start)

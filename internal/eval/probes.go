@@ -74,4 +74,6 @@ func (ps probes) score(r *report, as []answer) {
 	t.row("negatives untouched", neg)
 	t.row("restored exactly", back)
 	r.Tables = append(r.Tables, t)
+	r.headline("positives clean", pos)
+	r.headline("negatives untouched", neg)
 }

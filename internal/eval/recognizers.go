@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 	"unicode"
 )
@@ -12,26 +11,16 @@ import (
 // presidio-recognizer-cases: the parameters of the tests of 80 recognizers. A
 // positive is right when every span it names is replaced, and no letter or digit
 // beside it; a negative, when nothing is reported.
-//
-// Many of the positives are a bare value with nothing to tell it from another
-// number, which its own test gives a score of 0.05. So those with evidence are
-// counted apart. Evidence is one of:
-//   - a validator: the file tests one on its own, or its positives have the score
-//     1 that Presidio gives to a passed checksum, or a positive and a negative
-//     have the same shape, so that only a checksum can tell them apart;
-//   - a label in front of the value, on its line: a word of the recognizer's name
-//     or one of the words of labelWords;
-//   - a score of 0.5 or more in the case itself.
-//
-// What a model of language finds, dates and whole URLs are not looked for.
 type recognizers []recognizerCase
 
 type recognizerCase struct {
 	file, text string
 	gold       []span
 	positive   bool
-	evidence   string // why it should be found; "" for none
-	kind       string // of what it is, when there is none
+	unit       bool    // tests a validator on its own
+	score      float64 // the lowest that it asks of a span
+	evidence   string  // why it should be found; "" for none
+	kind       string  // of what it is, when there is none
 }
 
 // recognizerFields are the fields that the tests have, in all their spellings.
@@ -121,9 +110,6 @@ func loadRecognizers(dir string) (corpus, error) {
 		return nil, err
 	}
 	var cs recognizers
-	scores := map[string]float64{} // of the best positive of a file
-	validated := map[string]bool{}
-	scored := make([]float64, 0, len(lines))
 	for i, l := range lines {
 		var f recognizerFields
 		if err := json.Unmarshal(l.Fields, &f); err != nil {
@@ -133,14 +119,15 @@ func loadRecognizers(dir string) (corpus, error) {
 		if expected, isText := f.Expected.(string); isText && expected != "" || text == "" || f.DenyList != nil {
 			continue // a helper's test, nothing to find, or a list of the user's own
 		}
-		c := recognizerCase{file: strings.TrimSuffix(strings.TrimPrefix(l.File, "test_"), "_recognizer.py"), text: text}
+		c := recognizerCase{
+			file: strings.TrimSuffix(strings.TrimPrefix(l.File, "test_"), "_recognizer.py"),
+			text: text, unit: unit || f.IBAN != nil, score: f.score(),
+		}
 		c.positive = f.Len > 0 || len(f.Positions) > 0 && f.Expected == nil || f.Expected == true
 		if unit && f.Expected == nil {
 			continue // the validator itself says that it cannot tell
 		}
-		validated[c.file] = validated[c.file] || unit || f.IBAN != nil
 		if c.positive {
-			scores[c.file] = max(scores[c.file], f.score())
 			if c.gold, err = f.spans(text); err != nil {
 				return nil, fmt.Errorf("case %d: %w", i, err)
 			}
@@ -152,121 +139,9 @@ func loadRecognizers(dir string) (corpus, error) {
 			}
 		}
 		cs = append(cs, c)
-		scored = append(scored, f.score())
 	}
-	twins := cs.twins()
-	for i := range cs {
-		c := &cs[i]
-		if !c.positive {
-			continue
-		}
-		switch {
-		case notLookedFor(c.file) != "":
-			c.kind = notLookedFor(c.file)
-		case validated[c.file] || scores[c.file] == 1 || twins[c.file]:
-			c.evidence = "validator"
-		case c.labelled():
-			c.evidence = "label"
-		case scored[i] >= 0.5:
-			c.evidence = "score"
-		default:
-			c.kind = c.shapeKind()
-		}
-	}
+	cs.weigh()
 	return cs, nil
-}
-
-// twins are the files with a positive and a negative of one shape, values alone.
-func (cs recognizers) twins() map[string]bool {
-	shapes := map[string]map[bool]bool{}
-	for _, c := range cs {
-		if c.positive && (len(c.gold) != 1 || c.gold[0].end-c.gold[0].start != len(c.text)) {
-			continue
-		}
-		key := c.file + " " + shape(c.text)
-		if shapes[key] == nil {
-			shapes[key] = map[bool]bool{}
-		}
-		shapes[key][c.positive] = true
-	}
-	files := map[string]bool{}
-	for key, has := range shapes {
-		if has[true] && has[false] {
-			file, _, _ := strings.Cut(key, " ")
-			files[file] = true
-		}
-	}
-	return files
-}
-
-// shape is a text with 9 for each digit and a for each letter.
-func shape(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsDigit(r):
-			return '9'
-		case unicode.IsUpper(r):
-			return 'A'
-		case unicode.IsLetter(r):
-			return 'a'
-		}
-		return r
-	}, s)
-}
-
-// notLookedFor names what we leave whatever its score.
-func notLookedFor(file string) string {
-	switch {
-	case strings.Contains(file, "spacy"), strings.Contains(file, "stanza"), strings.Contains(file, "transformers"),
-		strings.Contains(file, "huggingface"), strings.Contains(file, "gliner"):
-		return "names and dates of a language model"
-	case file == "date":
-		return "a date that is nobody's birth"
-	case file == "url":
-		return "a whole URL"
-	}
-	return ""
-}
-
-// labelWords are words that the cases have in front of a value to say what it is.
-var labelWords = strings.Fields(`number no nr num id code card licence license passport plate registration account routing tax tin ssn sin
-	social security phone mobile tel telefon cell call contact kimlik plaka numarası vergi mail email address ip mac pesel nif nie dni
-	steuernummer steuer-id st.-nr steuernr ust-idnr ust-id vat personnummer pan aadhaar gstin voter nin uen fin nric medicare mbi npi itin
-	iban plz postleitzahl hrb hra führerschein kennzeichen personalausweis reisepass ausweis versicherungsnummer lanr bsnr`)
-
-// labelled reports whether one of these words, or one of the recognizer's own
-// name, stands in front of the first value, on its line.
-func (c *recognizerCase) labelled() bool {
-	before := c.text[:c.gold[0].start]
-	before = before[strings.LastIndexByte(before, '\n')+1:]
-	own := strings.Split(c.file, "_")
-	for _, w := range strings.FieldsFunc(strings.ToLower(before), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsMark(r) && r != '-' && r != '.'
-	}) {
-		w = strings.Trim(w, "-.")
-		if len(w) > 1 && (slices.Contains(labelWords, w) || slices.Contains(own[1:], w)) {
-			return true
-		}
-	}
-	return strings.IndexFunc(before, func(r rune) bool { return r > 0x2ff && unicode.IsLetter(r) }) >= 0 // Thai, Korean: nothing but the label
-}
-
-// shapeKind says what a value without evidence is made of.
-func (c *recognizerCase) shapeKind() string {
-	value := c.gold[0].of(c.text)
-	switch {
-	case strings.Contains(c.file, "plate"), strings.Contains(c.file, "vehicle"), strings.Contains(c.file, "kfz"):
-		return "a plate"
-	case strings.Contains(c.file, "postcode"), strings.Contains(c.file, "plz"):
-		return "a postcode"
-	case strings.Contains(c.file, "phone"), strings.Contains(c.file, "mobile"):
-		return "a national phone number, no label"
-	case strings.Trim(value, "0123456789") == "":
-		return "digits alone"
-	case strings.Trim(value, "0123456789-./ ") == "":
-		return "digits in groups"
-	}
-	return "letters and digits"
 }
 
 func (cs recognizers) texts() (all []string) {
@@ -368,7 +243,7 @@ func (cs recognizers) score(r *report, as []answer) {
 		switch {
 		case !c.positive:
 		case c.evidence != "":
-			tallyIn(whys, c.evidence, ok)
+			tallyIn(whys, c.why(), ok)
 		default:
 			tallyIn(kinds, c.kind, ok)
 		}
@@ -400,6 +275,8 @@ func (cs recognizers) score(r *report, as []answer) {
 		rec.row(k, files[k].evidence, files[k].rest, files[k].negatives)
 	}
 	r.Tables = append(r.Tables, t, why, rest, by, rec)
+	r.headline("positives with evidence", all.evidence)
+	r.headline("negatives silent", all.negatives)
 }
 
 func tallyIn(m map[string]*ratio, key string, ok bool) {

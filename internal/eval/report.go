@@ -13,7 +13,8 @@ import (
 type report struct {
 	Corpus   string  `json:"corpus"`
 	Licence  string  `json:"licence,omitempty"`
-	Skipped  string  `json:"skipped,omitempty"` // why there is nothing
+	Skipped  string  `json:"skipped,omitempty"`  // why there is nothing
+	Headline []row   `json:"headline,omitempty"` // what the summary takes
 	Tables   []table `json:"tables,omitempty"`
 	Reserved ratio   `json:"reserved"` // gold values in reserved space: left alone, as they should be
 	Disputed int     `json:"disputed"` // misses and reports whose label is in the table of disputed ones
@@ -43,6 +44,26 @@ type miss struct {
 }
 
 func (t *table) row(name string, cells ...any) { t.Rows = append(t.Rows, row{name, cells}) }
+
+// headline gives a figure to the summary.
+func (r *report) headline(what string, figure any) {
+	r.Headline = append(r.Headline, row{what, []any{figure}})
+}
+
+// summary is the headlines of all reports.
+func summary(rs []*report) *report {
+	t := table{Head: []string{"what", "figure"}}
+	for _, r := range rs {
+		for i, h := range r.Headline {
+			name := r.Corpus
+			if i > 0 {
+				name = ""
+			}
+			t.row(name, h.Name, h.Cells[0])
+		}
+	}
+	return &report{Corpus: "summary", Tables: []table{t}}
+}
 
 func (r *report) miss(group, id, why, text string) {
 	if disputed(r.Corpus, id) {

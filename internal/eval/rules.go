@@ -118,9 +118,10 @@ var assigned = regexp.MustCompile(`(?i)(?:password|passwd|pwd|secret|token|api[_
 func (e *ruleExample) other() bool { return namesVendor("", e.Text) || assigned.MatchString(e.Text) }
 
 // bare reports whether a positive has nothing in it that could be a secret: the
-// data was cut out of source code, and some positives are a rule's keyword.
+// data was cut out of source code, and some positives are a rule's keyword, the
+// beginning of an example whose rest was made at run time, or a host alone.
 func (e *ruleExample) bare() bool {
-	return len(e.Text) < 16 || !strings.ContainsAny(e.Text, "0123456789")
+	return len(e.Text) < 16 || !strings.ContainsAny(e.Text, "0123456789=:") || !strings.ContainsAny(e.Text, " =") && len(presumed(e.Text)) == 0
 }
 
 func (rs rules) score(r *report, as []answer) {
@@ -183,7 +184,7 @@ func (rs rules) score(r *report, as []answer) {
 	}
 	t.row("positives", found, clean)
 	t.row("of these, shapes that name a vendor", vendor, vendorClean)
-	t.row("of these, a keyword or a fragment", bare, "")
+	t.row("of these, a keyword, a fragment or a host", bare, "")
 	t.row("negatives", negatives, "")
 	t.row("of these, with no credential of another kind in them", innocent, "")
 	none := 0
@@ -194,6 +195,9 @@ func (rs rules) score(r *report, as []answer) {
 	}
 	t.row("rules with no example whole", ratio{none, len(byRule)}, "")
 	r.Tables = append(r.Tables, t)
+	r.headline("positives, whole secret gone", clean)
+	r.headline("shapes that name a vendor, whole secret gone", vendorClean)
+	r.headline("negatives with no credential in them, reported", innocent)
 }
 
 // reportsSecret reports whether a credential was reported. A peer that does not
@@ -214,14 +218,14 @@ func reportsSecret(a answer, text string) bool {
 // none is left in part.
 func leavesNothing(text, out string) bool {
 	secrets := presumed(text)
-	any := len(secrets) == 0
+	one := len(secrets) == 0
 	for _, s := range secrets {
 		switch {
 		case gone(text, s, out):
-			any = true
+			one = true
 		case !strings.Contains(out, s.of(text)):
 			return false
 		}
 	}
-	return any
+	return one
 }

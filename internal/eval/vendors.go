@@ -2,6 +2,7 @@ package main
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -35,20 +36,11 @@ var (
 func vendorPattern(all bool) *regexp.Regexp {
 	var ps []string
 	for _, p := range vendorPrefixes {
-		if all || !contains(ambiguous, p) {
+		if all || !slices.Contains(ambiguous, p) {
 			ps = append(ps, regexp.QuoteMeta(p))
 		}
 	}
 	return regexp.MustCompile(`(?:^|[^A-Za-z0-9_.-]|[a-z0-9]\b)(?:` + strings.Join(ps, "|") + `)[A-Za-z0-9_.=+/~%-]{10,}`)
-}
-
-func contains(all []string, s string) bool {
-	for _, a := range all {
-		if a == s {
-			return true
-		}
-	}
-	return false
 }
 
 // namesVendor reports whether the text of a rule's example has a vendor's shape.
