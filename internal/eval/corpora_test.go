@@ -57,6 +57,12 @@ func TestMissingCorporaAreNamed(t *testing.T) {
 	}
 }
 
+func TestUnknownNamesAreRefused(t *testing.T) {
+	if err := run([]string{"-corpora", t.TempDir(), "-only", "probe"}, &strings.Builder{}); err == nil {
+		t.Error("a name that is nothing's is taken")
+	}
+}
+
 // Floors on the samples that may be redistributed. They are what was reached, less
 // a little: a change that falls below one has lost something.
 func TestFloors(t *testing.T) {

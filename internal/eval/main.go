@@ -46,6 +46,9 @@ func run(args []string, w io.Writer) error {
 		names = strings.Split(*only, ",")
 	}
 	p := &plan{corpora: *dir, names: names, trees: trees(*treeDir), peers: *peers}
+	if err := p.check(); err != nil {
+		return err
+	}
 	rs, err := p.measure()
 	if err != nil {
 		return err
@@ -74,6 +77,23 @@ type plan struct {
 
 // peersFolder is below the root of the repository.
 const peersFolder = "internal/eval/peers"
+
+// check reports a name that is nothing's.
+func (p *plan) check() error {
+	known := []string{"speed", "summary"}
+	for _, s := range sources {
+		known = append(known, s.name)
+	}
+	for _, t := range p.trees {
+		known = append(known, t.name)
+	}
+	for _, n := range p.names {
+		if !slices.Contains(known, n) {
+			return fmt.Errorf("no corpus %q; there are %s", n, strings.Join(known, ", "))
+		}
+	}
+	return nil
+}
 
 func (p *plan) wants(name string) bool { return p.names == nil || slices.Contains(p.names, name) }
 
@@ -115,11 +135,13 @@ func (p *plan) measure() (rs []*report, err error) {
 		}
 		r := &report{Corpus: t.name}
 		rs = append(rs, r)
-		if err := t.measure(o, r); errors.Is(err, fs.ErrNotExist) {
+		all, err := t.measure(o, r)
+		if errors.Is(err, fs.ErrNotExist) {
 			r.Skipped = "no folder " + t.root
 		} else if err != nil {
 			return nil, fmt.Errorf("%s: %w", t.name, err)
 		}
+		order, texts[t.name] = append(order, t.name), all
 	}
 	if p.peers {
 		rs = append(rs, comparePeers(o, peersFolder, beside, sets))

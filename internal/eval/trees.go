@@ -95,10 +95,11 @@ func (t *tree) walk(f func(path, text string)) error {
 	})
 }
 
-// measure finds in every file.
-func (t *tree) measure(o *ours, r *report) error {
+// measure finds in every file, and gives their texts.
+func (t *tree) measure(o *ours, r *report) (texts []string, err error) {
 	classes := map[string]*treeClass{}
-	err := t.walk(func(path, text string) {
+	err = t.walk(func(path, text string) {
+		texts = append(texts, text)
 		class := classOf(path)
 		k := classes[class]
 		if k == nil {
@@ -120,11 +121,11 @@ func (t *tree) measure(o *ours, r *report) error {
 		}
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if len(classes) == 0 {
 		r.Skipped = "no source in " + t.root
-		return nil
+		return nil, nil
 	}
 	tab := table{
 		Head: []string{"files", "MB", "as called", "false reports per MB", "by entity"},
@@ -145,7 +146,7 @@ func (t *tree) measure(o *ours, r *report) error {
 		tab.row(name, k.files, fmt.Sprintf("%.1f", mb), k.real, rate{n, mb, "MB"}, strings.Join(by, ", "))
 	}
 	r.Tables = append(r.Tables, tab)
-	return nil
+	return texts, nil
 }
 
 // inExample reports whether a find stands between « and » on its line: that is
