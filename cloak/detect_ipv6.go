@@ -30,7 +30,7 @@ func ipv6Detector() Detector {
 			"use std::fmt; let x = ad::core::run(bed::DEFAULT); // fad::", "a::b::c()", "dead::beef", "x[1::2]", "x[::2]", "::", "::1",
 			"0:0:0:0:0:0:0:1", "12:30:45", "2026-11-30 12:30:45:123", "a4:83:e7:5b:19:0c", "50:06:01:60:3b:a0:11:22", "ff02::1",
 			"aa:bb:cc:dd:ee:ff:00:11:22:33:44:55:66:77:88:99:aa:bb:cc:dd", "2001:db8::1", "3fff:fff::1", "::ffff:192.0.2.1",
-			"1:2:3:4:5:6:7:8", "fe80:::1", "12345::1", "a:b:c", "fe80::1eth0", "[fe80::1]:80", "64:ff9b::/96", "::ffff:300.1.1.1", "ann:x:1000:1000::/home/ann:/bin/sh", "0:0:0:0:0:0:0:0", "::ffff:127.0.0.1", "::ffff:0:0/96",
+			"1:2:3:4:5:6:7:8", "fe80:::1", "12345::1", "text2001:4f8::1", "a:b:c", "fe80::1eth0", "[fe80::1]:80", "64:ff9b::/96", "::ffff:300.1.1.1", "ann:x:1000:1000::/home/ann:/bin/sh", "0:0:0:0:0:0:0:0", "::ffff:127.0.0.1", "::ffff:0:0/96",
 		},
 		Gaps:   []string{"«::7c2:91e:44d»", "«1::2»", "2a02-8109--1.ipv6-literal.net"},
 		anchor: anchorColon, gate: mayBeV6, scan: scanV6, norm: normFold,
@@ -142,10 +142,14 @@ func groupRun(s string, p int, sep byte) (i, j int, ok bool) {
 		return i, j, false
 	}
 	if isAlnum(at(s, i-1)) && !lettersEscape(s, i) {
+		digits := 0 // of a label, src:fd12::1, inet6:fe80::2, there is one at most
 		for i < j && s[i] != sep {
+			if isDigit(s[i]) {
+				digits++
+			}
 			i++
 		}
-		if at(s, i+1) == sep {
+		if at(s, i+1) == sep || digits > 1 {
 			return i, j, false
 		}
 		i = min(i+1, j)

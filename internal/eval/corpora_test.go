@@ -89,7 +89,7 @@ func TestFloors(t *testing.T) {
 		}
 	}
 	atLeast(t, "recognizer cases, positives", positives, 0.18)
-	atLeast(t, "recognizer cases, negatives left alone", negatives, 0.97)
+	atLeast(t, "recognizer cases, negatives left alone", negatives, 0.95)
 
 	c, as = load("presidio-research", loadResearch)
 	letters, reports := map[string]*ratio{}, ratio{}
