@@ -28,7 +28,7 @@ func naiveAnchors(k anchor, s string, words []string) (places []int) {
 		case anchorColon:
 			ok = b == ':' && strings.IndexByte(s[i+1:min(len(s), i+6)], ':') >= 0 && !clock(s, i)
 		case anchorLabel, anchorKey:
-			ok = (b == ':' && !(isDigit(before) && isDigit(next)) || b == '=') && (isWord(before) || before == '"' || before == '\'' || before == ' ' || before == '\t' || before == ']' || before == '`' || b == '=' && (before == '?' || before == '+'))
+			ok = (b == ':' && !(isDigit(before) && isDigit(next)) || b == '=') && (isWord(before) || before >= 0x80 || before == '*' && b == ':' || before == '"' || before == '\'' || before == ' ' || before == '\t' || before == ']' || before == '`' || b == '=' && (before == '?' || before == '+'))
 			if k == anchorKey && ok {
 				_, ok = keyGate(s, i)
 			}

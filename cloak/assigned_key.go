@@ -18,6 +18,7 @@ const (
 	keySignature         // sig=, only in the query of a URL
 	keyJWK               // the private parts of a JSON Web Key
 	keyLoose             // some_key: the value must be nothing but a key
+	keyStore             // the base64 of a store of keys
 )
 
 // A key is what stands in front of a ':' or '='.
@@ -31,6 +32,7 @@ type key struct {
 	tight  bool // key=value: no prose
 	quoted bool
 	blank  bool // is several words with blanks between them
+	code   bool // ends in ':=': what follows is an expression
 }
 
 const (
@@ -44,8 +46,12 @@ func keyAt(s string, i int, e *endings) (key, bool) {
 	k := key{after: i + 1, colon: s[i] == ':'}
 	next := at(s, i+1)
 	switch {
-	case next == '=': // := and ==
+	case next == '=': // := and ==, and ===
 		k.after++
+		k.code = k.colon
+		if at(s, i+2) == '=' {
+			k.after++
+		}
 	case k.colon && (next == ':' || next == '/' && at(s, i+2) == '/' || at(s, i-1) == ':'):
 		return k, false
 	case next == '>' && !k.colon: // =>
@@ -61,15 +67,24 @@ func keyAt(s string, i int, e *endings) (key, bool) {
 	k.End = end
 	k.Start = keyStart(s, end)
 	k.kind = classifyKey(s[k.Start:k.End], k.quoted)
+	if k.kind == keyNone && k.Len() == len("key") && !k.colon && (at(s, k.Start-1) == '?' || at(s, k.Start-1) == '&') {
+		k.kind = keyLoose
+	}
 	if k.kind == keyNone {
 		return k, false
 	}
 	k.blank = strings.IndexByte(s[k.Start:k.End], ' ') >= 0
 	before := at(s, k.Start-1)
-	k.query = before == '?' || before == '&' || before == ';' && hasSuffixFold(s[:k.Start], "&amp;")
+	if k.colon && (before == '$' && !k.quoted || documents(s, k.Start) || before == ':' && (k.kind == keyPass || strings.IndexByte(s[k.Start:k.End], ' ') > 0)) || k.colon && end < i && !quoted && isRole(s, i+1) {
+		return k, false // $PWD:/tmp, :param password:, Event::Pass =>, Pass :meth:
+	}
+	if before == '/' && quoted && next == '>' { // a route
+		return k, false
+	}
+	k.query = before == '?' || before == '&' && at(s, k.Start-2) != '&' || before == ';' && hasSuffixFold(s[:k.Start], "&amp;")
 	k.tight = !k.colon && end == i && at(s, i+1) != ' '
 	k.env = !k.colon && end == i && isEnvName(s[k.Start:k.End])
-	if k.kind == keySignature && (!k.query || end != i) && !hasFold(s[k.Start:k.End], "x-amz-") {
+	if k.kind == keySignature && (!k.query || end != i || next == '=') && !hasFold(s[k.Start:k.End], "x-amz-") {
 		return k, false
 	}
 	if k.kind != keyPassword && k.kind != keyPass && k.kind != keyAWS && k.colon && isHeaderName(s[k.Start:k.End]) {
@@ -77,6 +92,24 @@ func keyAt(s string, i int, e *endings) (key, bool) {
 	}
 	return k, true
 }
+
+// documents reports whether the key at s[i] is the name of a parameter in the
+// documentation of code: :param password: what it is.
+func documents(s string, i int) bool {
+	if at(s, i-1) != ' ' {
+		return false
+	}
+	for _, tag := range [...]string{":param", ":type", "@param", "@var"} {
+		if hasSuffixFold(s[:i-1], tag) {
+			return true
+		}
+	}
+	return false
+}
+
+// isRole reports whether s[i:] goes on as a symbol or a role of a text does:
+// "pass :name", and not as a value behind a blank or a quote.
+func isRole(s string, i int) bool { return isAlpha(at(s, i)) }
 
 // keyEnd is where the key in front of the ':' or '=' at s[i] ends: before blanks,
 // closing quotes, and a number or type. Make has ?= and +=, and shells +=.
@@ -86,6 +119,9 @@ func keyEnd(s string, i int) (end int, quoted bool) {
 		end--
 	}
 	for end > 0 && i-end < maxBlank && (s[end-1] == ' ' || s[end-1] == '\t') {
+		end--
+	}
+	for n := 0; n < 2 && at(s, end-1) == '*' && s[i] == ':'; n++ { // **Password**:
 		end--
 	}
 	for n := 0; n < 6 && end > 0 && isCloser(s[end-1]) && (s[end-1] != ']' || !inToken(s, end-1)); n++ {
@@ -106,7 +142,7 @@ func keyGate(s string, i int) (end int, ok bool) {
 	end, _ = keyEnd(s, i)
 	last, prev := at(s, end-1), at(s, end-2)
 	if !isAlpha(last) {
-		return end, false
+		return end, last >= 0x80 && endsForeign(s, end)
 	}
 	if !isAlpha(prev) {
 		return end, endsAlone(prev, last)
@@ -120,8 +156,10 @@ func endsAlone(prev, last byte) bool {
 	switch last | 0x20 {
 	case 'd', 'p', 'q', 'k':
 		return isPunct(prev)
-	case 'a':
+	case 'a', 'o':
 		return prev >= 0x80
+	case 'b': // of _B64
+		return prev == '_'
 	}
 	return false
 }
@@ -181,12 +219,13 @@ func keyStart(s string, end int) int {
 type endings [32 * 32]uint32
 
 var (
-	passwordEndings = newEndings("ord swd ort sse mdp ena nha ola pwd ode psk ?pw wrd ass ase")
-	tokenEndings    = newEndings("ret ken key ase alt uth ial als rer pat jwt sig ure ode ?dp ?dq ?qi")
+	passwordEndings = newEndings("slo fre ana nka ord swd ort sse mdp ena nha ola pwd ode psk ?pw wrd ass ase")
+	tokenEndings    = newEndings("ret ken key ase alt uth ial als rer pat jwt sig ure ode ata kcs pfx ?dp ?dq ?qi")
 	awsEndings      = newEndings("ret ken key")
 	sessionEndings  = newEndings("kie ion sid nid _id -id .id")
 	userEndings     = newEndings("ser ame rid _id uid gid usr gin")
-	anyEndings      = joinEndings(passwordEndings, tokenEndings, awsEndings, sessionEndings, userEndings)
+	pairEndings     = newEndings("eds als gin red")
+	anyEndings      = joinEndings(passwordEndings, tokenEndings, awsEndings, sessionEndings, userEndings, pairEndings)
 )
 
 func newEndings(list string) *endings {
@@ -218,7 +257,7 @@ func joinEndings(list ...*endings) *endings {
 func (e *endings) mayEnd(s string, end int) bool {
 	last, prev := at(s, end-1), at(s, end-2)
 	if !isAlpha(last) {
-		return false
+		return last >= 0x80 && e == passwordEndings && endsForeign(s, end)
 	}
 	if !isAlpha(prev) {
 		return endsAlone(prev, last) && (e == tokenEndings || e == passwordEndings)
@@ -259,7 +298,18 @@ func wordStart(k string, end int) int {
 }
 
 var passwordWords = wordSet(`password passwd passwort kennwort motdepasse mdp contraseña contrasena senha wachtwoord
-	parola pwd passcode psk pw userpw rootpw dbpw passwrd`)
+	parola salasana lozinka heslo hasło lösenord passord şifre jelszo adgangskode pwd passcode psk pw userpw rootpw dbpw passwrd`)
+
+// pwAdjectives stand in front of "pw".
+var pwAdjectives = wordSet("db user admin root my login mail smtp imap ftp sftp ssh sql mysql pg postgres ldap bind redis app api svc service wifi vpn web key cert enc let const var final string the our set export")
+
+// passOwners are joined with "pass": dbpass, storepass.
+var passOwners = wordSet(`db user root admin my smtp imap mail email ftp sftp ssh web http https proxy mysql sql pg postgres mongo redis ldap bind
+	login auth key store keystore trust truststore app api svc service wifi wpa ap vpn router irc nick cert ssl enc zip sudo master rpc mq amqp rabbit
+	jdbc oracle jenkins git svn host server client sys system backup basic registry docker nexus old new default require`)
+
+// patOwners stand in front of "pat", a personal access token. A pattern is called so, too.
+var patOwners = wordSet("github gitlab gh gl git azure ado devops bitbucket jira personal access token databricks airtable snowflake notion figma system")
 
 // passVerbs stand in front of "password" in names of actions and switches.
 var passVerbs = wordSet(`reset forgot forgotten change show hide has is require requires required needs use using validate check
@@ -269,13 +319,13 @@ var passVerbs = wordSet(`reset forgot forgotten change show hide has is require 
 var keyAdjectives = wordSet(`api secret private access client signing encryption decryption auth master account shared
 	storage subscription app application session cookie jwt hmac admin write deploy function functions host consumer live ingest
 	ingestion integration webhook server wallet enc crypto cipher aes des rsa nonce in service license licence security
-	maps gateway user stripe twilio openai datadog heroku github gitlab slack sendgrid mailgun mailchimp algolia
+	maps gateway preshared psk user stripe twilio openai datadog heroku github gitlab slack sendgrid mailgun mailchimp algolia
 	azure aws google firebase cloudflare newrelic okta sentry pagerduty anthropic dd oauth bearer token agent`)
 
 // notTokens stand in front of "token" where it is a piece of text, a place in a
 // list, or public.
 var notTokens = wordSet(`csrf xsrf middleware csrfmiddleware authenticity next page continuation sync pad eos bos unk sep cls mask
-	start end special stop cancellation cancel public design unexpected invalid syntax per max min prompt completion input output
+	lock change starting action product start end special stop cancellation cancel public design unexpected invalid syntax per max min prompt completion input output
 	total num delimiter lexer text word sub string image last first current previous expected verification antiforgery`)
 
 // openKeys are kinds of keys whose values are long, random and no secret.
@@ -287,7 +337,13 @@ var saltAdjectives = wordSet("auth nonce in key app session cookie jwt")
 
 // classifyKey reads the end of a key's name.
 func classifyKey(k string, quoted bool) keyKind {
+	if k != "" && k[len(k)-1] >= 0x80 && endsForeign(k, len(k)) {
+		return keyPassword
+	}
 	w := lastWords(k)
+	if (w[0] == "b" || w[0] == "base") && (w[1] == "key" || w[1] == "secret" || w[1] == "token" || w[1] == "password") { // …_B64
+		w[0], w[1], w[2] = w[1], w[2], ""
+	}
 	kind := classifyWords(w, quoted, len(k))
 	switch kind {
 	case keyToken, keySecret:
@@ -298,6 +354,19 @@ func classifyKey(k string, quoted bool) keyKind {
 		}
 	}
 	return kind
+}
+
+// foreignPasswords are words for a password that do not end in a letter of ASCII.
+var foreignPasswords = []string{"пароль", "Пароль", "ПАРОЛЬ", "парола", "гасло", "密码", "密碼", "口令", "パスワード", "暗証番号", "비밀번호", "암호", "סיסמה", "סיסמא", "jelszó", "hesló", "κωδικός", "รหัสผ่าน", "mật khẩu"}
+
+// endsForeign reports whether one of them ends at s[end].
+func endsForeign(s string, end int) bool {
+	for _, w := range foreignPasswords {
+		if strings.HasSuffix(s[:end], w) {
+			return true
+		}
+	}
+	return false
 }
 
 func classifyWords(w [3]string, quoted bool, n int) keyKind {
@@ -330,8 +399,18 @@ func classifyWords(w [3]string, quoted bool, n int) keyKind {
 		if saltAdjectives[prev] {
 			return keyToken
 		}
-	case "auth", "credential", "credentials", "bearer", "pat", "jwt":
+	case "auth", "credential", "credentials", "bearer", "jwt":
 		return keyToken
+	case "pkcs", "pfx":
+		return keyStore
+	case "pat":
+		if patOwners[prev] {
+			return keyToken
+		}
+	case "data":
+		if prev == "key" && w[2] == "client" { // kubeconfig
+			return keyToken
+		}
 	case "sid":
 		if prev != "account" && prev != "service" && prev != "message" && prev != "call" {
 			return keySession
@@ -379,6 +458,10 @@ func passwordKind(last, prev, third string) keyKind {
 		return keyPass
 	case last == "word" && prev == "pass", last == "passe" && prev == "de" && third == "mot":
 		return keyPassword
+	case last == "material" && prev == "key", last == "masterauth", last == "keymaterial":
+		return keyPassword
+	case last == "pw" && prev != "" && !pwAdjectives[prev]: // of base64: …IhcdPw=
+		return keyNone
 	case passwordWords[last], strings.HasSuffix(last, "password"), strings.HasSuffix(last, "passwd"), strings.HasSuffix(last, "passwort"),
 		strings.HasSuffix(last, "pwd"):
 		if passVerbs[prev] {
@@ -388,9 +471,8 @@ func passwordKind(last, prev, third string) keyKind {
 	case strings.HasSuffix(last, "passphrase"):
 		return keyPhrase
 	case strings.HasSuffix(last, "pass"):
-		switch strings.TrimSuffix(last, "pass") {
-		case "by", "com", "tres", "encom", "sur", "over", "under", "re", "im":
-			return keyNone
+		if !passOwners[strings.TrimSuffix(last, "pass")] {
+			return keyNone // bypass, minipass, compass
 		}
 		return keyPass
 	}

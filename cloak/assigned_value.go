@@ -21,8 +21,12 @@ func literalAt(s string, i int, query bool) (literal, bool) {
 	for n := 0; n < maxKey && (at(s, i) == ' ' || at(s, i) == '\t'); n++ {
 		i++
 	}
+	if at(s, i) == '*' && at(s, i+1) == '*' && (at(s, i+2) == ' ' || at(s, i-1) == ' ') && at(s, i-1) != '*' { // **Password:** x
+		for i += 2; at(s, i) == ' '; i++ {
+		}
+	}
 	l := literal{start: i, query: query}
-	if b := at(s, i); strings.IndexByte("bBrRuUfF@$", b) >= 0 && b != 0 && isQuote(at(s, i+1)) {
+	if b := at(s, i); strings.IndexByte("bBrRuUfFN@$", b) >= 0 && b != 0 && isQuote(at(s, i+1)) {
 		l.prefix = b
 		i++
 	}
@@ -40,11 +44,28 @@ func literalAt(s string, i int, query bool) (literal, bool) {
 	} else if l.prefix != 0 {
 		return l, false
 	}
+	if l.quote == 0 && at(s, l.start) == '{' && bracedEnd(s, l.start) > 0 {
+		l.quote, l.start = '}', l.start+1
+	}
 	b := at(s, l.start)
 	if l.quote == 0 && b == '\\' && escapesSpace(at(s, l.start+1)) { // an escaped line end: no value
 		return l, false
 	}
 	return l, b != 0 && b != '\n' && b != '\r'
+}
+
+// bracedEnd is where the value of ODBC ends that begins with the '{' at s[i], or 0. A
+// name in braces is one that a template fills in.
+func bracedEnd(s string, i int) int {
+	const longest = 128
+	j := i + 1
+	for j < len(s) && j-i < longest && s[j] != '}' && !isSpace(s[j]) && s[j] != 0 && !isQuote(s[j]) && s[j] != '{' && s[j] != ':' && s[j] != ',' {
+		j++
+	}
+	if b := at(s, j+1); at(s, j) != '}' || j+1 < len(s) && b != ';' && !isQuote(b) && b != '\n' || strings.IndexByte(s[i:j], ';') < 0 {
+		return 0
+	}
+	return j
 }
 
 // closes reports whether the quote in front of a value ends a string that the
@@ -72,6 +93,8 @@ func (l literal) end(s string, limit int) (end int, closed bool) {
 	switch l.quote {
 	case 0:
 		return l.bareEnd(s, limit)
+	case '}':
+		return bracedEnd(s, l.start-1), true
 	case '&':
 		for j := l.start; j < limit; j++ {
 			if s[j] == '\n' || s[j] == 0 || s[j] == '&' && hasFold(s[j:], "&quot;") {

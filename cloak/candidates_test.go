@@ -92,6 +92,17 @@ func candidates(s string) map[string]counts {
 // did when it was last looked at, and a fifth more. A scan's time is a benchmark's
 // matter; how often it is called does not vary, and is what makes a scanner slow.
 var candidateLimits = map[string]counts{
+	"ansible_vault":    {4, 1},
+	"call_password":    {4, 1},
+	"ci_mask":          {4, 1},
+	"device_secret":    {4, 1},
+	"hook_url":         {8, 1},
+	"ldap_hash":        {4, 1},
+	"login_pair":       {4, 1},
+	"netrc":            {4, 1},
+	"ntlm_hash":        {4, 1},
+	"one_time_code":    {6, 1},
+	"wifi_code":        {4, 1},
 	"assigned_secret":  {750, 1},
 	"auth_header":      {4, 1},
 	"aws_access_key":   {4, 1},

@@ -12,11 +12,14 @@ import "strings"
 // and the rest of the line.
 const assignedPattern = "[^\\r\\n:=]{1,160}[:=][^\\r\\n]+"
 
+// linesPattern is that, and the next line if it is indented.
+const linesPattern = "[^\\r\\n:=]{1,160}[:=][^\\r\\n]*(?:\\r?\\n +[^\\r\\n]+)?"
+
 func assignedDetectors() []Detector {
 	return []Detector{
 		{
 			Name: "password", Entity: Password, Class: KeyBound, Bits: 22, LabelBits: 8,
-			Pattern: assignedPattern, anchor: anchorKey, ends: passwordEndings, scan: scanPassword,
+			Pattern: linesPattern, anchor: anchorKey, ends: passwordEndings, scan: scanPassword,
 			Labels:    []string{"login", "username", "user", "credentials"},
 			Reserved:  []string{`Decoy-[a-z2-7]{10}`},
 			Guarantee: "L", Authority: "the mark Decoy-; no system issues it",
@@ -29,8 +32,11 @@ func assignedDetectors() []Detector {
 				"spring.datasource.password=«s3crt,9»",
 				"config['db_password'] => '«it''s4me»'",
 				`password: str = "«Tr0ub4dor&3»"`,
-				"PGPASSWORD=«Zx81plq» psql -h db",
-				"contraseña: «Clave#2031»",
+				"PGPASSWORD=«Zx81plq» psql -h db", "password = '«`123QWERasdf»'", "**Password:** «Kx7mQ2zT»", "- **Password**: `«Kx7mQ2zT»`",
+				`"password": {"value": "«Kx7mQ2zT»", "sensitive": true}`, `let pw = "«Kx7mQ2zT»";`, `<connection user="user" password="«password»"/>`,
+				"contraseña: «Clave#2031»", "пароль: «Clave2031»", "パスワード: «Clave2031»", "hasło=«Clave2031»",
+				"Driver={x};UID=sa;PWD={«hun;ter22»};", "CREATE LOGIN a WITH PASSWORD = N'«hunter22»'",
+				"data:\n  password: «aHVudGVyMjI=»\n", "password: |\n    «hunter22»\nnext: 1", "password: >-\n  «hunter22»", "- password:\n    \"«hunter22»\"\n",
 				"summer pwd=«summer» end",
 			},
 			NoMatch: []string{
@@ -38,12 +44,20 @@ func assignedDetectors() []Detector {
 				"password: ********", "DB_PASSWORD_FILE=/run/secrets/db", "password: null", "Failed password for root from 10.0.0.1",
 				"password: incorrect", "the password: must be at least 8 characters", "password=[PASSWORD_0]", "bypass: enabled9",
 				"pass: 120, fail: 3", "resetPassword: handler", "password = getPassword(user)", "password: changeme",
+				"password:\n  type: string", "password:\n  ${PW}\n", "password:\n  required\n", "password: |\n  two words of it", "a password:\n  hunter22",
+				"password:\nhunter22", "PWD={password};", "password:\n  - hunter22", "**Password:** **required**", `"password": {"type": "string1"}`, "a**password**: b",
+				// Code, its documentation and its tests.
+				"--- PASS: TestAddr/ipv4 (0.00s)", `"minipass": "^7.0.4"`, "'Test2::Event::Pass' => '1.302103'", "pw := c.pw", "\tpwd:     absWork,",
+				`"PW":  arm.C_WBIT | 1`, "user, pw = auth, None", "    username, password = user_pass", "l.password = f[i+1]", "Pw   = 0x48 // Rex.w",
+				":param passphrase: (optional) for a key", "Pass :meth:`peek` a value", `docker run -v "$PWD":/tmp x`, "my $pwd = CPAN::anycwd();",
+				`SET_PASSWORD = 'SetPassword'`, `ATTRIBUTE_CHALLENGE_PASSWORD: "challengePassword"`, "proxy_password: '{}'.format(x)", "GIT_ASKPASS: 'echo'",
+				`put '/forgot-password' => "cms/passwords#update1"`,
 			},
-			Gaps: []string{"password:\n  hunter22 on the next line", "пароль: hunter22", "password: two words"},
+			Gaps: []string{"password:\n  hunter22 on the next line", "密码：hunter22", "password: two words"},
 		},
 		{
 			Name: "assigned_secret", Entity: APIKey, Class: KeyBound, Bits: 21,
-			Pattern: assignedPattern, anchor: anchorKey, ends: tokenEndings, scan: scanAssignedToken,
+			Pattern: linesPattern, anchor: anchorKey, ends: tokenEndings, scan: scanAssignedToken,
 			Match: []string{
 				`"Jwt__Token" = "«QwsmTokenXyzabcPlmo»"`,
 				`"api_key": "«1442282767d1b90c75c971641038a0762df6adeb»"`,
@@ -53,12 +67,18 @@ func assignedDetectors() []Detector {
 				"https://acc.blob.example/c?sv=2024&sig=«Jx2kP8vQ%2Bw71LmZt»&se=2031",
 				"API key: «8Fh2kLq0ZxV7»",
 				"JWT_SECRET=«mysupersigningvalue»",
+				"https://maps.h.io/js?key=«8Fh2kLq0ZxV7pQ9sKd72mX»&v=3", "client-key-data: «LS0tLS1CRUdJTiBSU0EgUFJJVkFURSBLRVktLS0tLQpNSUlFb2dJQkFBS0NBUUVB»",
+				"pkcs12: «MIIKPAIBAzCCCgIGCSqGSIb3DQEHAaCCCfMEggnvMIIJ6zCCBggGCSqGSIb3DQEHAaCCBfkEggX1MIIF8TCC»",
+				"PresharedKey = «/UwcSPg38hW/D9Y3tcS1FOV0K1wuURMbS0sesJEP5ak=»", "token: |\n  «9Cnzj4p4WGeKLs1Pt8QuKUpR»\nnext: 1", "_auth=«Ym86aHVudGVyMjI=»", "PRIVATE_KEY_B64=«LS0tLS1CRUdJTiBSU0EgUFJJVkFURSBLRVktLS0tLQpNSUlFb2dJQkFBS0NBUUVBb3kx»",
+				"\"token\":\n    \"«9Cnzj4p4WGeKLs1Pt8QuKUpR»\"",
 			},
 			NoMatch: []string{
 				"max_tokens: 4096, token_count=118223", "primary_key: accounts_id_seq", "public_key = 9Cnzj4p4WGeKLs1Pt8QuKUpR",
 				"token: ${{ secrets.GITHUB_TOKEN }}", "secret: my-tls-secret", "token: EndOfStream", "csrf_token=Mj2qykJO5rELyHgezQ69",
 				"api_key=process.env.KEY", "token=/var/run/secrets/token", "keyboard: us-intl", "session_id: 42", "secret: [API_KEY_0]",
 				"Unexpected token: }", "key_id=9Cnzj4p4WGeKLs1Pt8QuKUpR", "private_key: -----BEGIN PRIVATE KEY-----",
+				`IPV4_PAT = r"(?:[0-9]{1,3}\.){3}[0-9]{1,3}"`, `if(l&&l.code==="ENOENT"x1){`, `token = f.encrypt(b"A really secret message`,
+				`if token == (T.Keyword.DML, 'x1')`, "secret := []byte{0x00, 0x01}", "aesKey := make([]byte, 128/8)", "var privateKey2 = &Block{Type: x}", `token = r'(?:[%s]+|%s)' % x`,
 			},
 		},
 		{
@@ -89,15 +109,43 @@ func scanPassword(s string, i int) (site, bool) {
 	if !ok || k.kind != keyPassword && k.kind != keyPass && k.kind != keyPhrase {
 		return site{}, false
 	}
-	return assigned(s, k, judgePassword)
+	k.after = objectValue(s, k.after)
+	if x, ok := assigned(s, k, judgePassword); ok {
+		return x, true
+	}
+	return nextLine(s, i, k, judgePassword)
+}
+
+// objectValue is where the value is in an object behind s[i] that begins with it, as
+// Terraform's outputs and settings of some services have them: {"value": "x", …}.
+func objectValue(s string, i int) int {
+	j := i
+	for n := 0; n < 4 && at(s, j) == ' '; n++ {
+		j++
+	}
+	if at(s, j) != '{' {
+		return i
+	}
+	for j++; at(s, j) == ' ' && j-i < 8; j++ {
+	}
+	for _, name := range [...]string{`"value":`, `"value" :`, `\"value\":`} {
+		if hasFold(s[min(j, len(s)):], name) {
+			return j + len(name)
+		}
+	}
+	return i
 }
 
 func scanAssignedToken(s string, i int) (site, bool) {
 	k, ok := keyAt(s, i, tokenEndings)
-	if !ok || k.kind != keyToken && k.kind != keySecret && k.kind != keySignature && k.kind != keyJWK && k.kind != keyLoose {
+	if !ok || k.kind != keyToken && k.kind != keySecret && k.kind != keySignature && k.kind != keyJWK && k.kind != keyLoose && k.kind != keyStore {
 		return site{}, false
 	}
-	return assigned(s, k, judgeToken)
+	k.after = objectValue(s, k.after)
+	if x, ok := assigned(s, k, judgeToken); ok {
+		return x, true
+	}
+	return nextLine(s, i, k, judgeToken)
 }
 
 func scanAWSSecret(s string, i int) (site, bool) {
@@ -184,13 +232,15 @@ const simpleBits = 19
 func judgePassword(c candidate) verdict {
 	v := c.v
 	switch {
-	case len(v) < 4, isBinary(v), c.refersTo(), isNotValue(v), isPath(v):
+	case c.besideUser() && fold(v) == "password":
+		return verdict{ok: true, bits: simpleBits}
+	case len(v) < 4, isBinary(v), strings.HasPrefix(v, "**") && strings.HasSuffix(v, "**"), v[0] == '(' && isExpression(v), c.refersTo(), isNotValue(v), isPath(v):
 		return verdict{}
 	case isPlaceholder(v), isReference(v):
 		return verdict{left: true}
 	case strings.EqualFold(v, c.s[c.key.Start:c.key.End]):
 		return verdict{}
-	case c.key.kind == keyPass && !c.mixed():
+	case c.key.kind == keyPass && (!c.mixed() || isRelease(v) || c.isTest()), c.isNumber(), c.namesKey():
 		return verdict{}
 	case strings.IndexByte(v, ' ') >= 0 && c.key.kind != keyPhrase && isProse(v):
 		return verdict{}
@@ -225,8 +275,11 @@ func (c candidate) mixed() bool {
 
 func judgeToken(c candidate) verdict {
 	v := c.v
+	if c.key.kind == keyStore { // PKCS #12 begins with a SEQUENCE, a Java keystore with 0xFEEDFEED
+		return verdict{ok: len(v) >= 64 && (strings.HasPrefix(v, "MII") || strings.HasPrefix(v, "/u3+7Q"))}
+	}
 	switch {
-	case len(v) < 8, isBinary(v), c.holdsKey(), c.refersTo(), isNotValue(v), isPath(v):
+	case len(v) < 8, isBinary(v), c.holdsKey(), c.refersTo(), isNotValue(v), isPath(v), isExpression(v), c.namesKey():
 		return verdict{}
 	case isPlaceholder(v), isReference(v), len(v) >= 20 && distinct(v) < 6:
 		return verdict{left: true}
@@ -235,7 +288,7 @@ func judgeToken(c candidate) verdict {
 	case c.key.kind == keyJWK:
 		return verdict{ok: len(v) >= 43 && isRunOf(v, clsWord) && randomness(v) >= 25}
 	case c.key.kind == keyLoose:
-		return verdict{ok: isKeyMaterial(v), bits: 16}
+		return verdict{ok: isKeyMaterial(v) || c.key.query && len(v) >= 20 && isKeyMaterial(v+v), bits: 16}
 	case looksRandom(v):
 		return verdict{ok: true}
 	case c.key.kind == keySecret && c.key.env && strings.IndexByte(v, ' ') < 0 && !isAllDigits(v) && !strings.Contains(v, "://"):
@@ -248,87 +301,6 @@ func judgeToken(c candidate) verdict {
 func isKeyMaterial(v string) bool {
 	return len(v) >= 24 && isRunOf(v, clsB64) && strings.ContainsAny(v, "0123456789") && fold(v) != v &&
 		strings.ToUpper(v) != v && strings.Count(v, "/") < 2 && randomness(v) >= 28
-}
-
-// refersTo reports whether a bare value in code is a name and not a literal:
-// password = user_password, token=self.token.
-func (c candidate) refersTo() bool {
-	if !c.bare {
-		return false
-	}
-	v := c.v
-	for _, call := range [...]string{`("`, "('", `{"`, "{'", "(`", `["`, "['"} {
-		if i := strings.Index(v, call); i > 0 && (isWord(v[i-1]) || v[i-1] == ']') {
-			return true // []byte("…
-		}
-	}
-	switch n := identifierLen(v); at(v, n) {
-	case '[':
-		return n > 1 && (v[len(v)-1] == ']' || n+1 == len(v)) // auth[2]
-	case '=':
-		return n > 1 && n+1 == len(v) // another key, this one has no value
-	case '*', '!':
-		if m := identifierLen(v[1:]); n == 0 && m > 1 && (m == len(v)-1 && v[0] == '*' || at(v, m+1) == '(') {
-			return true // *uint16, !empty(x)
-		}
-	case '(':
-		if n > 1 && spaced(c.s, c.key.after) && identifierLen(v[n+1:]) == len(v)-n-1 {
-			return true // a call, cut at its first blank
-		}
-		if n > 1 && n+1 == len(v) {
-			return true // a call, cut at its first quote
-		}
-		if n == 0 && plainWord(v[1:]) {
-			return true // (char *)
-		}
-	case '{':
-		return n > 2 && isAlpha(v[0]) // Token{a64f992 of a log
-	case '@':
-		if n > 8 && isHexRun(v[n+1:]) && strings.IndexByte(v[:n], '.') > 0 {
-			return true // java.lang.Object@2bd79ce
-		}
-	case '\\':
-		if n == 0 && at(v, 1) == '$' {
-			return true // \$_POST["password"]
-		}
-	}
-	if strings.ContainsAny(v, "0123456789") || identifierLen(v) != len(v) {
-		return strings.HasSuffix(v, "[") || strings.Contains(v, "->") || strings.HasPrefix(v, "&") && identifierLen(v[1:]) == len(v)-1
-	}
-	if k := fold(c.s[c.key.Start:c.key.End]); strings.HasPrefix(k, "self.") || strings.HasPrefix(k, "this.") {
-		return true
-	}
-	if strings.IndexByte(v, '.') > 0 && c.key.kind != keyPassword || strings.Count(v, ".") > 1 {
-		return true
-	}
-	low := fold(v)
-	for _, w := range [...]string{"password", "passwd", "pwd", "secret", "token", "input", "value", "param", "credential", "apikey", "api_key"} {
-		if strings.Contains(low, w) {
-			return !c.key.env
-		}
-	}
-	return false
-}
-
-// holdsKey reports whether a bare value goes on with a key of its own, which has
-// a value in quotes: sid= 1_password="x. What such a chain is worth is for the
-// inner key to say.
-func (c candidate) holdsKey() bool {
-	if !c.bare {
-		return false
-	}
-	v := c.s[c.lit.start:min(c.end+2, len(c.s))]
-	for i := 1; i+1 < len(v); i++ {
-		if v[i] == '=' && isQuote(v[i+1]) && isWord(v[i-1]) {
-			return true
-		}
-	}
-	return false
-}
-
-// spaced reports whether an operator that ends at s[i] stands between blanks.
-func spaced(s string, i int) bool {
-	return at(s, i) == ' ' && (at(s, i-2) == ' ' || at(s, i-3) == ' ' || at(s, i-1) == ':')
 }
 
 // isBinary reports whether v holds control characters: no one typed it.

@@ -63,7 +63,7 @@ func scanMail(s string, p int) (site, bool) {
 	domain := s[p+1 : end]
 	reserved := isExampleDomain(domain)
 	if reserved {
-		if i := mailShape(s, p, end); i >= 0 {
+		if i := mailShape(s, p, end); i >= 0 && !isURLPassword(s, i) {
 			return site{Span: Span{i, end}, shape: true}, true
 		}
 	}
@@ -304,6 +304,13 @@ func inUserInfo(s string, i int) bool {
 		}
 	}
 	return false
+}
+
+// isURLPassword is inUserInfo for what has a stand-in's shape, which looks less far:
+// app:s3cr3t@db.example.com is no address behind "://".
+func isURLPassword(s string, i int) bool {
+	const near = 64
+	return inUserInfo(s[max(0, i-near):], min(i, near))
 }
 
 // isDomainOf reports whether s[i:p] is the domain of an address in front of it, as

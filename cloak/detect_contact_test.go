@@ -28,7 +28,8 @@ func TestMailStandIns(t *testing.T) {
 	}{
 		{"at example.com", "x@example.com", true, false},
 		{"in capitals", "JOHN.DOE@MAIL.EXAMPLE.ORG", true, false},
-		{"as the user of a URL", "https://u:x.y@z.example.net", true, false},
+		{"as the user of a URL", "https://x.y@z.example.net", true, false},
+		{"as the password of a URL", "https://u:x.y@z.example.net", false, false},
 		{"git there", "git@x.example.com", true, false},
 		{"as long as one may be", local + "@" + strings.Repeat("b", 19) + ".example.com", true, false},
 		{"too long", local + "@" + strings.Repeat("b", 20) + ".example.com", false, true},

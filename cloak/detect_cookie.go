@@ -21,7 +21,7 @@ func cookieDetectors() []Detector {
 		Name: "random_cookie", Entity: Cookie, Class: KeyBound, Bits: 22,
 		Pattern: assignedPattern, anchor: anchorLabel, solid: true, scan: scanCookie,
 		Reserved: []string{`Decoy-[a-z2-7]{26}`}, Guarantee: "L", Authority: "the mark Decoy-; RFC 6265 4.1.1 and 4.2.1",
-		Match:   []string{"Cookie: x_pref=«a8f3Kq0ZxV7pQ9s2»; theme=dark"},
+		Match:   []string{"Cookie: x_pref=«a8f3Kq0ZxV7pQ9s2»; theme=dark", "Cookie: lang=en; .ASPXAUTH=«0F1E2D3C4B5A69788796A5B4C3D2E1F0»"},
 		NoMatch: []string{"x_pref=a8f3Kq0ZxV7pQ9s2; theme=dark", "Cookie: theme=dark; lang=en-GB"},
 	}}
 }
@@ -45,11 +45,14 @@ func scanCookie(s string, i int) (site, bool) {
 		return site{}, false
 	}
 	k := key{Span: Span{keyStart(s, i), i}, after: i + 1, kind: keySession}
+	if at(s, k.Start-1) == '.' {
+		k.Start-- // .ASPXAUTH
+	}
 	if !mayBeCookie(s, k.Start) || clsAll.run(s, i+1, i+1+least) != i+1+least || !inCookieHeader(s, k.Start) {
 		return site{}, false
 	}
 	return assigned(s, k, func(c candidate) verdict {
-		return verdict{ok: looksRandom(c.v) && !c.holdsKey(), left: isReference(c.v)}
+		return verdict{ok: (looksRandom(c.v) || isLongHex(c.v)) && !c.holdsKey(), left: isReference(c.v)}
 	})
 }
 

@@ -3,75 +3,59 @@ package cloak
 import "strings"
 
 // Secrets whose key has no ':' or '=' behind it: elements of XML, arguments of
-// calls, flags of commands, .netrc, SQL; and the hashes of passwords.
+// calls, flags of commands, SQL, prose.
 
 func fieldDetectors() []Detector {
-	words := []string{"pass", "pwd", "secret", "token", "apikey", "api_key", "api-key", "key'", `key"`, "key>", "salt'", `salt"`, "identified by"}
+	words := []string{"pass", "pwd", "kennwort", "contrase", "mot de passe", "identified ", "set password for", "storepass", "keypass", "keymaterial", "requirepass", "masterauth", "psk ", "pw is ", "secret", "token", "apikey", "api_key", "api-key", "key'", `key"`, "key>", "salt'", `salt"`}
 	return []Detector{
 		{
 			Name: "password_field", Entity: Password, Class: KeyBound, Bits: 21,
-			Pattern: `(?i)(?:pass|pwd|identified by)[^\r\n]+`, anchor: anchorWord, words: []string{"pass", "pwd", "identified by"}, scan: scanPasswordField,
+			Pattern: `(?i)(?:pass|pwd|kennwort|contrase|mot de passe|identified |set password for|storepass|keypass|keymaterial|requirepass|masterauth|psk |pw is )[^\r\n]*(?:\r?\n[^\r\n]+)?`, anchor: anchorWord, words: words[:14], scan: scanPasswordField,
 			Match: []string{
 				"<Pass>«ExamplePas123»</Pass>", `<Pass encoding="base64">«NjllNWU5ZWMwZDU0»</Pass>`, "<db:password>«hunter»</db:password>",
 				"define( 'DB_PASSWORD', '«admin»' );", `<property name="password" value="«hunter22»"/>`, "tool --password «hunter22» x",
 				"machine x login y password «pass123»", `{"name": "DB_PASSWORD", "value": "«hunter22»"}`, "ALTER USER a IDENTIFIED BY '«Zx81plq»'",
+				"- name: DB_PASSWORD\n  value: «hunter22»\n- name: X", "name: \"DB_PASSWORD\"\n  value: \"«hunter22»\"\n",
+				"| Password | «hunter22» |", "| **Password** | `«Sommer2026!»` |", "| DB_PASSWORD | string | «hunter22» |",
+				`<Password Value="«hunter22»"/>`, `<entry key="db.password">«hunter22»</entry>`, `<string name="password">«hunter22»</string>`,
+				"<key>Password</key>\n\t<string>«hunter22»</string>", `<input type="password" name="pw" value="«hunter22»">`, "<keyMaterial>«wolkenkuckuck»</keyMaterial>",
+				"<name>dfs.password</name><value>«Kx7mQ2zT»</value>", "<param-name>db.password</param-name>\n  <param-value>«Kx7mQ2zT»</param-value>",
+				`process.env.DB_PASSWORD || "«Kx7mQ2zT»"`,
+				"CREATE USER 'a'@'%' IDENTIFIED WITH mysql_native_password BY '«hunter22»';", "SET PASSWORD FOR 'bo'@'h' = PASSWORD('«hunter22»');",
+				"SET PASSWORD FOR 'bo'@'h' = '«hunter22»';", "ALTER USER app IDENTIFIED BY «Zx81plq»;", "IDENTIFIED BY PASSWORD '«*2470C0C06DEE42FD1618BB99005ADCA2EC9D1E19»'",
+				`setPassword("«hunter22»")`, "username bo password 7 «094F471A1A0A»", "enable password «hunter22»", "requirepass «foobared»", "vpn PSK \"«wolken9kuckuck»\"",
+				"password \"«password»\"\nport 1", "my pw is «Sommer2026!»", "Passwort lautet «Sommer2026!»", "keytool -storepass «hunter22» -alias x", "Password\t«hunter22»",
 				`password "«swordfish9»"`, "my password is «Tr0ub4dor», ok", "CREATE ROLE x WITH PASSWORD '«se cret9»';",
 			},
 			NoMatch: []string{
 				"Failed password for root from 10.0.0.1 port 22", "password reset for user1", "<password>${db.pw}</password>", "password is required",
 				"--password $PW", "--password-file /x", `("password", "email")`, "passed 12 of 13", `<input type="password" name="pw2">`, "Accepted password for u1 from",
+				"name: DB_PASSWORD\n  value: $(PW)", "name: DB_PASSWORD\n  valueFrom:\n", "| Password | required |", "| password | string | The user's one |", "| passed | 12 |",
+				`<string name="password">Passwort</string>`, `<string name="password_hint">Enter it1</string>`, "Password: <password>\\[rB]@\\[rB]<hostname>", "identified by 'name' in it",
+				"passwords are identified by `boto3` and", `t.password('Password')`, "Change Password **URL** of", "pass to Xcoffreloc1 to stream", "struct pwd pw_*", "qw($gr_passwd @gr_x1)",
+				`('PASS', 'green')`, `field('password', 'password_bytes')`, "<password>(.+?)</password>", "the account password policy**", "derivePassword 1 \"long\" \"x\"",
 			},
-			Gaps: []string{"name: DB_PASSWORD\n  value: hunter22"},
+			Gaps: []string{"The password for the box is Tr0ub4dor", "пароль hunter22"},
 		},
 		{
 			Name: "token_field", Entity: APIKey, Class: KeyBound, Bits: 21,
-			Pattern: `(?i)(?:secret|token|api[_-]?key|key['">]|salt['"])[^\r\n]+`, anchor: anchorWord, words: words[2 : len(words)-1], scan: scanTokenField,
+			Pattern: `(?i)(?:secret|token|api[_-]?key|key['">]|salt['"])[^\r\n]*(?:\r?\n[^\r\n]+)?`, anchor: anchorWord, words: words[14:], scan: scanTokenField,
 			Match: []string{
 				"<apiKey>«8Fh2kLq0ZxV7»</apiKey>", `<add key="ApiKey" value="«8Fh2kLq0ZxV7»" />`, "login --token «8Fh2kLq0ZxV7pQ»",
+				"| api_key | «9Cnzj4p4WGeKLs1Pt8QuKUpR» |", `<setting name="ApiKey" serializeAs="String"><value>«9Cnzj4p4WGeKLs1Pt8QuKUpR»</value></setting>`,
+				"enable secret 5 «$1$mERr$hx5rVt7rPNoS4wqbXKX7m0»", "- name: API_TOKEN\n  value: «9Cnzj4p4WGeKLs1Pt8QuKUpR»\n",
 				"define('AUTH_KEY',         '«MW1pxMctoyA(>M%0Vl 2(#o0|2$cB+K»');", `os.environ.get("API_KEY", "«8Fh2kLq0ZxV7»")`,
 			},
 			NoMatch: []string{
 				"token expired for user8Fh2kLq0ZxV7", "--token $TOKEN", "<secretName>my-tls</secretName>", "secret sharing of 12 parts", "<apiKey>YOUR_KEY</apiKey>",
 			},
 		},
-		{
-			Name: "command_password", Entity: Password, Class: KeyBound, Bits: 21,
-			Pattern: `(?i)(?:sshpass|mysql|curl|redis-cli|ldapsearch|smbclient|docker login)(?:[^\n]|\\\n)+`, anchor: anchorWord,
-			words: []string{"sshpass", "mysql", "curl", "redis-cli", "ldapsearch", "smbclient", "docker login"}, scan: scanCommand,
-			Authority: "the manuals of sshpass, mysql, curl, redis-cli, ldapsearch, docker",
-			Match: []string{
-				"sshpass -p «hunter22» ssh x", "mysql -u root -p«Zx81plq» db", "curl -u bo:«Zx81plq» https://h", "curl -sS --user 'bo:«Zx!8 1»' h",
-				"redis-cli -h x -a «Zx81plq» ping", "mysqldump -p'«Zx81plq»' db", "docker login -u bo -p «Zx81plq» reg",
-			},
-			NoMatch: []string{
-				"mysql -u root -p db", "curl -u bo https://h", "curl -u $U:$P h", "curl -u user:${PW} h", "mysql --protocol=tcp", "curl -uonly",
-				"curl -o a:b -H 'x: y'", "sshpass -p $PW ssh",
-			},
-		},
-		{
-			Name: "password_hash", Entity: Password, Class: Anchored, Bits: 26,
-			Pattern: `(?i)2[aby]\$[0-9]+\$[./$=,+0-9a-z_-]{53}|apr1\$[./=,+0-9a-z_-]*\$[./$=,+0-9a-z_-]{22}|(?:argon2|pbkdf2)[./$=,+0-9a-z_-]{16,}`,
-			anchor:  anchorWord, words: []string{"2a$", "2b$", "2y$", "apr1$", "argon2", "pbkdf2"}, scan: scanPasswordHash,
-			Authority: "crypt(5), RFC 9106",
-			Match: []string{
-				"'$«2y$12$s.YfVZdfvAuO/Iz6fte5iO..ZbbEgreZnDcYOGvX4NGJskYQIstcG»'", "admin:$«apr1$tp8glkbm$fjg65tI1eipoBh62aEjIy0»",
-				"$«argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHQ$RdescudvJCsgt3ub+b4dWRWJTmaaJObG»",
-			},
-			NoMatch: []string{"2b$12$short", "argon2 is a hash", "pbkdf2_sha256"},
-		},
-		{
-			Name: "crypt_hash", Entity: Password, Class: Anchored, Bits: 26,
-			Pattern: `[:=][ "'\x60]{0,2}\$[1567y]\$[./$=,+0-9A-Za-z_-]{21,}`, anchor: anchorLabel, follow: "$", scan: scanCryptHash,
-			Authority: "crypt(5), shadow(5)",
-			Match:     []string{"ubuntu:«$6$LnUhhUi45srUKt9i$4Hp6VRTOB2mxvsYH8mwsCfBryg6hCbm4JJjV26KplN8ewZ7EUVqQDkLKDW.O8XRHx.B76JkwXtyD3wnAXEuZN1»:0:99999"},
-			NoMatch:   []string{"cost: $6$", "x=$1$2"},
-		},
 	}
 }
 
 func scanPasswordField(s string, i int) (site, bool) {
-	if hasFold(s[i:], "identified by") {
-		return sqlPassword(s, i+len("identified by"))
+	if hasFold(s[i:], "identified ") || hasFold(s[i:], "set password for") {
+		return sqlPassword(s, i)
 	}
 	return field(s, i, judgePassword, func(k keyKind) bool { return k == keyPassword || k == keyPass || k == keyPhrase })
 }
@@ -85,27 +69,38 @@ func scanTokenField(s string, i int) (site, bool) {
 // field judges the name that a word at s[i] is the end of.
 func field(s string, i int, judge func(candidate) verdict, wanted func(keyKind) bool) (site, bool) {
 	end := i
-	for end < len(s) && end-i < maxKey && (isWord(s[end]) || s[end] == '-' && isAlpha(at(s, end+1))) {
+	for end < len(s) && end-i < maxKey && (isWord(s[end]) || s[end] == '-' && isAlpha(at(s, end+1)) || s[end] >= 0x80) {
 		end++
 	}
 	next := at(s, end)
-	if next != '>' && next != ' ' && next != '\t' && !isQuote(next) { // mostly a key, which others judge
+	if next == ':' || next == '=' || next == '.' || next == ',' || next == ')' || next == '\'' && isAlpha(at(s, end+1)) { // mostly a key, which others judge
 		return site{}, false
 	}
 	start := i
-	for start > 0 && i-start < maxKey && (isWord(s[start-1]) || s[start-1] == '-' && isAlnum(at(s, start-2))) {
+	for start > 0 && i-start < maxKey && (isWord(s[start-1]) || (s[start-1] == '-' || s[start-1] == '.' || s[start-1] == ':') && isAlnum(at(s, start-2))) {
 		start--
 	}
 	k := key{Span: Span{start, end}, kind: classifyKey(s[start:end], true)}
 	if !wanted(k.kind) || inToken(s, end-1) {
 		return site{}, false
 	}
+	k.env = isEnvName(s[start:end])
 	switch {
-	case next == '>' || (next == ' ' || next == '\t') && isTagOpen(s, start):
+	case isTagOpen(s, start) && (next == '>' || isSpace(next)):
 		return element(s, k, judge)
+	case next == '<':
+		return plistValue(s, k, judge)
+	case next == '(':
+		return argument(s, k, judge)
 	case isQuote(next) && at(s, start-1) == next:
 		return quotedName(s, k, judge)
-	case next == ' ':
+	case next == '\n' || next == '\r' || isQuote(next) && isSpace(at(s, end+1)) && at(s, end+1) != ' ':
+		return namedValue(s, k, judge)
+	case next == ' ' && (hasFold(s[end+1:], "|| ") || hasFold(s[end+1:], "?? ")):
+		return fallback(s, k, judge)
+	case inCell(s, k):
+		return cell(s, k, judge)
+	case next == ' ' || next == '\t':
 		return flagValue(s, k, judge)
 	}
 	return site{}, false
@@ -117,28 +112,140 @@ func isTagOpen(s string, i int) bool {
 	return b == '<' || b == ':' && isAlnum(at(s, i-2))
 }
 
-// element takes the text of <name …>text</.
+// tag bounds how far behind a name its tag ends.
+const tag = 160
+
+// element takes the text of <name …>text</, or the attribute of <name value="…">.
 func element(s string, k key, judge func(candidate) verdict) (site, bool) {
-	const tag = 128
-	if !isTagOpen(s, k.Start) {
+	i, attribute := tagEnd(s, k.End)
+	if attribute > 0 {
+		k.after = attribute
+		return assigned(s, k, judge)
+	}
+	if i < 0 || at(s, i-1) == '/' {
 		return site{}, false
 	}
-	i := k.End
-	for i < len(s) && i < k.End+tag && s[i] != '>' && s[i] != '<' && s[i] != '\n' {
-		i++
+	return elementText(s, k, i+1, judge)
+}
+
+// tagEnd is where the tag ends that goes on at s[i], or -1; and, if there is one,
+// behind the '=' of an attribute called value.
+func tagEnd(s string, i int) (end, value int) {
+	quote := byte(0)
+	for limit := min(len(s), i+tag); i < limit; i++ {
+		switch b := s[i]; {
+		case b == '\n' || b == 0:
+			return -1, 0
+		case quote != 0:
+			if b == quote {
+				quote = 0
+			}
+		case b == '"' || b == '\'':
+			quote = b
+		case b == '>':
+			return i, 0
+		case b == '<':
+			return -1, 0
+		case isSpace(b) && hasFold(s[i+1:], "value"):
+			j := i + 1 + len("value")
+			for n := 0; n < 2 && at(s, j) == ' '; n++ {
+				j++
+			}
+			if at(s, j) == '=' {
+				return -1, j + 1
+			}
+		}
 	}
-	if at(s, i) != '>' || at(s, i-1) == '/' {
-		return site{}, false
-	}
-	i++
+	return -1, 0
+}
+
+// elementText judges the text that begins at s[i] and ends with a closing tag.
+func elementText(s string, k key, i int, judge func(candidate) verdict) (site, bool) {
 	end := i
 	for end < len(s) && end < i+judged && s[end] != '<' && s[end] != '\n' && s[end] != 0 {
 		end++
 	}
-	if at(s, end) != '<' || end == i {
+	if at(s, end) != '<' || at(s, end+1) != '/' || end == i {
 		return site{}, false
 	}
 	return judgeSpan(s, k, Span{i, end}, judge)
+}
+
+// namePairs are elements that have a name, and the ones that have its value.
+var namePairs = [...][2]string{{"</key>", "<string>"}, {"</name>", "<value>"}, {"</param-name>", "<param-value>"}}
+
+// plistValue judges <key>name</key> <string>value</string> and its like, also on two lines.
+func plistValue(s string, k key, judge func(candidate) verdict) (site, bool) {
+	if b := at(s, k.Start-1); b != '>' {
+		return site{}, false
+	}
+	for _, p := range namePairs {
+		if !hasFold(s[k.End:], p[0]) {
+			continue
+		}
+		i := k.End + len(p[0])
+		for n := 0; n < maxKey && isSpace(at(s, i)); n++ {
+			i++
+		}
+		if hasFold(s[min(i, len(s)):], p[1]) {
+			return elementText(s, k, i+len(p[1]), judge)
+		}
+	}
+	return site{}, false
+}
+
+// fallback judges what code takes where a setting is missing: NAME || "value".
+func fallback(s string, k key, judge func(candidate) verdict) (site, bool) {
+	k.after = k.End + len(" || ")
+	if q := at(s, k.after); !isQuote(q) || at(s, k.Start-1) == '|' {
+		return site{}, false
+	}
+	x, ok := assigned(s, k, judge)
+	return x, ok && (x.left || isMixed(s[x.Start:min(x.End, x.Start+judged)]))
+}
+
+// argument judges name("value"), as builders and SQL have it.
+func argument(s string, k key, judge func(candidate) verdict) (site, bool) {
+	k.after = k.End + 1
+	lit, ok := literalAt(s, k.after, false)
+	if !ok || lit.quote == 0 || lit.quote == '`' || lit.start != k.after+1 {
+		return site{}, false
+	}
+	x, ok := assigned(s, k, judge)
+	if ok && !x.left && (at(s, x.End+1) != ')' || !isMixed(s[x.Start:min(x.End, x.Start+judged)])) {
+		return site{}, false
+	}
+	return x, ok
+}
+
+// namedValue judges "name: NAME" with "value: x" on the next line, as containers'
+// environments are written.
+func namedValue(s string, k key, judge func(candidate) verdict) (site, bool) {
+	j := k.Start
+	if isQuote(at(s, j-1)) {
+		j--
+	}
+	if at(s, j-1) != ' ' || !hasSuffixFold(s[:j-1], "name:") && !hasSuffixFold(s[:j-1], "key:") {
+		return site{}, false
+	}
+	i := k.End
+	if isQuote(at(s, i)) {
+		i++
+	}
+	if at(s, i) == '\r' {
+		i++
+	}
+	if at(s, i) != '\n' {
+		return site{}, false
+	}
+	for i++; at(s, i) == ' ' && i-k.End < maxKey; {
+		i++
+	}
+	if !hasFold(s[min(i, len(s)):], "value:") {
+		return site{}, false
+	}
+	k.after = i + len("value:")
+	return ownLine(s, k, judge)
 }
 
 func judgeSpan(s string, k key, v Span, judge func(candidate) verdict) (site, bool) {
@@ -155,9 +262,32 @@ func judgeSpan(s string, k key, v Span, judge func(candidate) verdict) (site, bo
 	return site{Span: v, bits: r.bits, weak: r.weak, left: r.left}, r.ok || r.left
 }
 
-// quotedName judges 'NAME', 'value' in a call, and name="NAME" value="…".
+// quotedName judges 'NAME', 'value' in a call, name="NAME" value="…", name="NAME">…</
+// and type="password" value="…".
 func quotedName(s string, k key, judge func(candidate) verdict) (site, bool) {
 	i := k.End + 1
+	if at(s, k.Start-2) == '=' {
+		end, value := tagEnd(s, i)
+		switch {
+		case value > 0:
+			k.after = value
+			return assigned(s, k, judge)
+		case end < 0 || at(s, end-1) == '/':
+			return site{}, false
+		}
+		for n := 0; n < maxKey && isSpace(at(s, end+1)); n++ {
+			end++
+		}
+		const inner = "<value>"
+		if hasFold(s[min(end+1, len(s)):], inner) {
+			end += len(inner)
+		}
+		x, ok := elementText(s, k, end+1, judge)
+		if ok && !x.left && !isMixed(s[x.Start:x.End]) && x.Len() < 20 {
+			return site{}, false // <string name="password">Passwort</string>
+		}
+		return x, ok
+	}
 	for n := 0; n < 4 && (at(s, i) == ' ' || at(s, i) == ','); n++ {
 		i++
 	}
@@ -179,6 +309,9 @@ func quotedName(s string, k key, judge func(candidate) verdict) (site, bool) {
 		k.after = j + 1
 		return assigned(s, k, judge)
 	}
+	if isSpace(at(s, k.End+1)) && at(s, k.End+1) != ' ' {
+		return namedValue(s, k, judge)
+	}
 	if !inCall(s, k.Start-1) || at(s, k.End+1) != ',' {
 		return site{}, false
 	}
@@ -187,9 +320,9 @@ func quotedName(s string, k key, judge func(candidate) verdict) (site, bool) {
 	if !ok || lit.quote == 0 {
 		return site{}, false
 	}
-	k.env = isEnvName(s[k.Start:k.End])
 	x, ok := assigned(s, k, judge)
-	if ok && !x.left && !k.env && plainWord(s[x.Start:min(x.End, x.Start+judged)]) {
+	v := s[x.Start:min(x.End, x.Start+judged)]
+	if ok && !x.left && ((!k.env || k.kind == keyPass) && plainWord(v) || identifierLen(v) == len(v) && strings.Contains(fold(v), fold(s[k.Start:k.End]))) {
 		return site{}, false // ("password", "email") are names of columns
 	}
 	return x, ok
@@ -203,33 +336,84 @@ func inCall(s string, i int) bool {
 	return at(s, i-1) == '('
 }
 
-// flagValue judges what stands one blank behind a name: a flag's value, .netrc,
-// SQL, and "my password is x". Without a flag prose is likely, so that the value
-// must be in quotes or mixed, and is not looked for elsewhere.
+// says are the words between a name and its value in prose.
+var says = []string{"is: ", "is ", "was ", "ist ", "lautet: ", "lautet ", "est ", "es "}
+
+// flagValue judges what stands one blank behind a name: a flag's value, a router's
+// setting, SQL, and "my password is x". Without a flag prose is likely, so that the
+// value must be in quotes or mixed, and is not looked for elsewhere.
 func flagValue(s string, k key, judge func(candidate) verdict) (site, bool) {
 	k.after = k.End + 1
 	flag := at(s, k.Start-1) == '-' && (at(s, k.Start-2) == '-' || at(s, k.Start-2) == ' ')
-	for _, is := range [...]string{"is ", "was ", "is: "} {
-		if !flag && hasFold(s[min(k.after, len(s)):], is) {
-			k.after += len(is)
-			break
+	said := false
+	if !flag {
+		for _, w := range says {
+			if hasFold(s[min(k.after, len(s)):], w) {
+				k.after, said = k.after+len(w), true
+				break
+			}
+		}
+		if b := at(s, k.after); (b == '0' || '5' <= b && b <= '9') && at(s, k.after+1) == ' ' && !isQuote(at(s, k.after+2)) && k.kind != keyPass { // a router's kind of encryption
+			k.after += 2
+			if x, ok := shortScheme(s, k.after); ok {
+				return x, true
+			}
 		}
 	}
+	if b := at(s, k.Start-1); b == '$' || b == '*' {
+		return site{}, false // a variable, and emphasis
+	}
 	lit, ok := literalAt(s, k.after, false)
-	if !ok || at(s, lit.start) == '-' && lit.quote == 0 {
+	if !ok || at(s, lit.start) == '-' && lit.quote == 0 || lit.quote == '`' && !flag && !said {
 		return site{}, false
 	}
 	x, ok := assigned(s, k, judge)
-	if !ok || x.left || flag {
+	if end, closed := lit.end(s, lit.start+judged); !ok && closed && lit.quote == '"' && k.kind == keyPassword && at(s, end) == '"' && onItsLine(s, k, end) &&
+		end-lit.start >= 4 && plainWord(s[lit.start:end]) && !isPlaceholder(s[lit.start:end]) { // a file of settings: password "password"
+		return site{Span: Span{lit.start, end}, bits: simpleBits}, true
+	}
+	setting := settingWords[fold(s[k.Start:k.End])] && onItsLine(s, k, x.End)
+	if !ok || x.left || flag || setting {
 		return x, ok && !(x.weak && flag)
 	}
 	v := s[x.Start:min(x.End, x.Start+judged)]
-	quoted := lit.quote != 0 && k.kind == keyPassword
-	if x.weak || !quoted && (!isMixed(v) || !looksRandom(v) && k.kind != keyPassword) {
+	if !isStrong(v) && lit.quote == 0 || strings.Contains(v, "**") || strings.Contains(v, "</") || strings.HasPrefix(v, "{") || strings.Contains(v, "&#") {
 		return site{}, false
 	}
-	x.bits = simpleBits
+	quoted := lit.quote != 0 && k.kind == keyPassword
+	alone := onItsLine(s, k, x.End)
+	if k.kind == keyPass && !said && !alone || x.weak && !(alone && quoted) || !quoted && (!isMixed(v) || !looksRandom(v) && k.kind != keyPassword && k.kind != keyPass) {
+		return site{}, false
+	}
+	x.bits, x.weak = simpleBits, false
 	return x, true
+}
+
+// settingWords are names in files of settings that have no mark behind them.
+var settingWords = wordSet("requirepass masterauth")
+
+// isStrong reports whether a mixed v has a digit, or a mark that is not its last byte:
+// "policy**" and "attempt?" are words.
+func isStrong(v string) bool {
+	for i := range len(v) {
+		if isDigit(v[i]) || i+1 < len(v) && strings.IndexByte("!@#$%^&+~", v[i]) >= 0 || v[i] == '!' && i > 5 {
+			return true
+		}
+	}
+	return false
+}
+
+// onItsLine reports whether k and its value, which ends at s[end], are all of a line.
+func onItsLine(s string, k key, end int) bool {
+	i := k.Start
+	for n := 0; n < maxBlank && (at(s, i-1) == ' ' || at(s, i-1) == '\t'); n++ {
+		i--
+	}
+	if isQuote(at(s, end)) {
+		end++
+	}
+	b := at(s, end)
+	return (i == 0 || s[i-1] == '\n') && (end == len(s) || b == '\n' || b == '\r')
 }
 
 // isMixed reports whether v has letters, and digits or marks among them, as no
@@ -249,132 +433,41 @@ func isMixed(v string) bool {
 	return letters > 0 && others > 0
 }
 
-// sqlPassword takes the string behind IDENTIFIED BY.
+// sqlPassword takes the string behind IDENTIFIED BY, IDENTIFIED WITH plugin BY and
+// SET PASSWORD FOR user =; Oracle's has no quotes.
 func sqlPassword(s string, i int) (site, bool) {
-	k := key{kind: keyPassword, after: i}
-	lit, ok := literalAt(s, i, false)
-	if !ok || lit.quote == 0 {
-		return site{}, false
+	const by, with, longest = "identified by ", "identified with ", 96
+	line := s[i:min(len(s), i+longest)]
+	if n := strings.IndexAny(line, "\n;"); n >= 0 {
+		line = line[:n]
 	}
-	return assigned(s, k, judgePassword)
-}
-
-// A command takes a password behind a flag.
-type command struct {
-	name    string
-	flags   []string
-	userToo bool // user:password
-	joined  bool // no blank between the flag and the value
-}
-
-var commands = []command{
-	{"sshpass", []string{"-p"}, false, false}, {"mysql", []string{"-p"}, false, true},
-	{"curl", []string{"-u", "--user", "--proxy-user"}, true, false}, {"redis-cli", []string{"-a"}, false, false},
-	{"ldapsearch", []string{"-w"}, false, false}, {"smbclient", []string{"-U"}, true, false}, {"docker login", []string{"-p"}, false, false},
-}
-
-// maxCommand bounds how far behind a command its flag is looked for.
-const maxCommand = 512
-
-func scanCommand(s string, i int) (site, bool) {
-	for _, c := range commands {
-		if hasFold(s[i:], c.name) {
-			return c.find(s, i+len(c.name))
+	switch {
+	case hasFold(line, by):
+		i += len(by)
+		if hasFold(s[i:], "password ") {
+			i += len("password ")
 		}
-	}
-	return site{}, false
-}
-
-func (c command) find(s string, i int) (site, bool) {
-	for j := i; j < len(s) && j < i+maxCommand && (s[j] != '\n' || s[j-1] == '\\') && s[j] != 0; j++ {
-		if s[j] != ' ' || at(s, j+1) != '-' {
-			continue
-		}
-		for _, f := range c.flags {
-			if !strings.HasPrefix(s[j+1:], f) {
-				continue
-			}
-			after := j + 1 + len(f)
-			if b := at(s, after); c.joined == (b == ' ') || isAlnum(b) && len(f) > 2 || b == 0 {
-				continue
-			}
-			if x, ok := c.value(s, after); ok {
-				return x, true
-			}
-		}
-	}
-	return site{}, false
-}
-
-func (c command) value(s string, i int) (site, bool) {
-	if at(s, i) == '=' {
-		i++
-	}
-	k := key{kind: keyPassword, after: i, env: true}
-	lit, ok := literalAt(s, i, false)
-	if !ok {
-		return site{}, false
-	}
-	if !c.userToo {
-		return assigned(s, k, judgePassword)
-	}
-	end, closed := lit.end(s, lit.start+judged)
-	user, pw, found := strings.Cut(s[lit.start:max(end, lit.start)], ":")
-	if !closed || !found || strings.Contains(user, "//") || user != "" && isReference(user) {
-		return site{}, false
-	}
-	if pw == "" { // a key in the user's place
-		if len(user) < 8 || !isMixed(user) {
+	case hasFold(line, with):
+		n := strings.Index(fold(line), " by ")
+		if n < 0 {
 			return site{}, false
 		}
-		return judgeSpan(s, k, Span{lit.start, lit.start + len(user)}, judgePassword)
-	}
-	return judgeSpan(s, k, Span{end - len(pw), end}, judgePassword)
-}
-
-// scanPasswordHash judges the name of a scheme behind the '$' of a crypt string.
-func scanPasswordHash(s string, i int) (site, bool) {
-	end := cryptRun(s, i, i+judged)
-	v := s[i:end]
-	parts := strings.Split(v, "$")
-	ok := false
-	switch {
-	case v[0] == '2':
-		ok = len(parts) == 3 && len(parts[2]) == 53 && isAllDigits(parts[1])
-	case hasFold(v, "apr1"):
-		ok = len(parts) == 3 && len(parts[2]) == 22
+		i += n + len(" by ")
 	default:
-		ok = len(parts) >= 4 && len(parts[len(parts)-1]) >= 16
+		n := strings.Index(line, "= ")
+		if !hasFold(line, "set password for") || n < 0 {
+			return site{}, false
+		}
+		i += n + len("= ")
 	}
-	if !ok {
+	k := key{kind: keyPhrase, after: i, tight: true}
+	lit, ok := literalAt(s, i, false)
+	if !ok || lit.quote == '`' {
 		return site{}, false
 	}
-	return site{Span: Span{i, cryptRun(s, end, len(s))}}, true
-}
-
-// cryptRun is where the run of a crypt string's characters ends, at limit at the latest.
-func cryptRun(s string, i, limit int) int {
-	for i < min(limit, len(s)) && (isAlnum(s[i]) || strings.IndexByte("./$=,+_-", s[i]) >= 0) {
-		i++
+	x, ok := assigned(s, k, judgePassword)
+	if v := s[x.Start:min(x.End, x.Start+judged)]; ok && !x.left && !isMixed(v) && (lit.quote == 0 || line[0] == 'i') || lit.quote == 0 && line[0] == 'i' {
+		return site{}, false // "identified by 'name'" in a sentence
 	}
-	return i
-}
-
-// scanCryptHash judges the ':' or '=' in front of a hash in shadow(5)'s style.
-func scanCryptHash(s string, i int) (site, bool) {
-	j := i + 1
-	if b := at(s, j); b != '$' && b != ' ' && !isQuote(b) {
-		return site{}, false
-	}
-	for n := 0; n < 2 && (at(s, j) == ' ' || isQuote(at(s, j))); n++ {
-		j++
-	}
-	if at(s, j) != '$' || at(s, j+2) != '$' || strings.IndexByte("1567y", at(s, j+1)) < 0 || at(s, j+1) == 0 {
-		return site{}, false
-	}
-	end := cryptRun(s, j, j+judged)
-	if end-j < 24 || strings.Count(s[j:end], "$") < 3 {
-		return site{}, false
-	}
-	return site{Span: Span{j, cryptRun(s, end, len(s))}}, true
+	return x, ok
 }

@@ -22,11 +22,13 @@ func headerDetectors() []Detector {
 			`Authorization: Digest username="bo", realm="x", nonce="a1", uri="/", response="«6629fae49393a05397450978507c4ef1»"`,
 			"Authorization: AWS4-HMAC-SHA256 Credential=AKIAX/20260101/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=«fe5f80f77d5fa3beca038a248ff027d0445342fe2855ddc963176630326f1024»",
 			"sent Bearer «8Fh2kLq0ZxV7pQ9s» to it", `Authorization: Token token="«8Fh2kLq0ZxV7pQ»"`, "Authorization: ApiKey «VnVhQ2ZHY0JDZGJrUW0tZTVhT3g6dWkybHA»",
+			"Authorization: SharedKey acc:«ctzMq410TV3wS7upTBcunJTDLEJwMAZuFPfr0mrrA08=»", "Authorization: OAuth «00D50000000IZ3Z!AQ0AQDpEDKYsn7ioKug2aSmgCjgrPjG»",
+			`Authorization: OAuth oauth_consumer_key="k", oauth_signature="«tR3+Ty81lMeYAr/Fid0kMTYa/WM=»"`,
 		},
 		NoMatch: []string{
 			"Authorization: Bearer $TOKEN", "Authorization: Bearer <token>", "Authorization: Basic ...", "the bearer of this letter",
 			"Authorization: access denied for user", "Basic authentication required", "Bearer token expired", "Authorization: Bearer ${API_KEY}",
-			"Authorization: Bearer XXXXXXXXXXXX", "Authorization: Bearer [AUTH_HEADER_0]", "Authorization: required", "Visual Basic programs1234",
+			"Authorization: Bearer XXXXXXXXXXXX", "Authorization: Bearer [AUTH_HEADER_0]", "Authorization: required", "Authorization: AWS x", `headers["authorization"] = "Bearer {}".format(token)`, "Visual Basic programs1234",
 		},
 	}}
 }
@@ -94,7 +96,17 @@ func authorization(s string, j int) (site, bool) {
 	}
 	scheme := fold(s[start : start+n])
 	if part, ok := schemeParts[scheme]; ok {
-		return schemePart(s, after, part)
+		if x, ok := schemePart(s, after, part); ok || scheme != "oauth" {
+			return x, ok
+		}
+		return credential(s, after, func(v string) bool { return looksRandom(v) && strings.IndexByte(v, '=') < 0 })
+	}
+	if signedSchemes[scheme] {
+		n := strings.IndexByte(s[after:min(len(s), after+judged)], ':')
+		if n < 0 || lineLen(s[after:after+n]) < n {
+			return site{}, false
+		}
+		return credential(s, after+n+1, func(v string) bool { return len(v) >= 16 })
 	}
 	if !schemes[scheme] {
 		return credential(s, after, looksRandom)
@@ -105,6 +117,9 @@ func authorization(s string, j int) (site, bool) {
 }
 
 var schemes = wordSet("basic bearer token apikey api-key key negotiate ntlm geniekey ssws splunk bot kerberos jwt accesskey")
+
+// signedSchemes have account:signature.
+var signedSchemes = wordSet("sharedkey sharedkeylite aws")
 
 // schemeParts name the parameter that is the secret one.
 var schemeParts = map[string]string{

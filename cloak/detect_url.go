@@ -7,7 +7,7 @@ import "strings"
 func urlDetectors() []Detector {
 	return []Detector{{
 		Name: "url_credential", Entity: URLCredential, Class: KeyBound, Bits: 24,
-		Pattern: "[A-Za-z0-9]+:[A-Za-z0-9_]*/{1,2}[^\\x09-\\x0D /\"'`]+@",
+		Pattern: ":[^\\x09-\\x0D \"'`]+@",
 		anchor:  anchorAt, scan: scanURLCredential,
 		Reserved: []string{`Decoy-[a-z2-7]{10}`}, Guarantee: "L", Authority: "the mark Decoy-; RFC 3986 3.2.1",
 		Match: []string{
@@ -15,11 +15,14 @@ func urlDetectors() []Detector {
 			"https://user@mail.example:«password!#@498»@github.com", "amqp://guest:«guest»@127.0.0.1/",
 			"https://«2f8a9b7c6d5e4f3a2b1c0d9e8f7a6b5c»@dev.azure.com/org", "mongodb+srv://a:«p$w9»@c0.mongodb.net/?w=1",
 			"jdbc:oracle:thin:scott/«tig3r»@//db:1521/x", "https://«2f8a9b7c6d5e4f3a2b1c»:x-oauth-basic@github.com/a/b",
+			"https://user@example.com:«password!#@498»@github.com", "postgresql://app:«pa#ss/w0rd»@db/core",
+			"mongodb://backup:«p%40ssw0rd123»@db.example.com:27017/admin", "postgres://app:«Qv8h2Lp4Rk7m»@db.example.net/core",
 		},
 		NoMatch: []string{
 			"https://deploy:$DEPLOY_TOKEN@git.halyard.example/x.git", "ssh://git@github.com:22/x", "jdbc:postgresql://postgres:5432/mydb",
 			"https://user:${PW}@host", "https://user:<password>@host", "http://a:***@host", "https://host/p?x=a:b@c", "https://h:8080?mail=a@b.c",
 			"mailto:a@b.example", "https://x:[URL_CREDENTIAL_0]@host", "postgres://app:se\ncret@host", "https://medium.com/@user", "https://:@host",
+			"postgres://db:5432/a/b@c", "ftp://h/a:b/c@d", "http://h:x/a/b@c",
 		},
 	}}
 }
@@ -44,6 +47,12 @@ func scanURLCredential(s string, i int) (site, bool) {
 		start--
 	}
 	none := site{seen: end}
+	if at(s, start-1) == 0 && start > 0 && s[start] == ':' { // the user's name is hidden
+		return hiddenUser(s, start, last, end)
+	}
+	if x, ok := slashed(s, start, last, end); ok {
+		return x, true
+	}
 	if strings.HasSuffix(s[:start], "/") && !strings.HasSuffix(s[:start], "//") {
 		return oracleThin(s, start, last, end)
 	}
@@ -64,6 +73,50 @@ func scanURLCredential(s string, i int) (site, bool) {
 		return judgeURL(Span{start, start + len(user)}, user, end), true
 	case strings.IndexByte(user, '?') >= 0, isPort(pw):
 		return none, false
+	}
+	return judgeURL(Span{last - len(pw), last}, pw, end), true
+}
+
+// hiddenUser judges the password that begins behind the ':' at s[start], when all of
+// the user's name in front of it is hidden.
+func hiddenUser(s string, start, last, end int) (site, bool) {
+	j := start
+	for start-j < maxAuthority && j > 0 && s[j-1] == 0 {
+		j--
+	}
+	if !strings.HasSuffix(s[:j], "://") || last <= start+1 || last+1 >= len(s) || end == last+1 && at(s, end) != '/' {
+		return site{seen: end}, false
+	}
+	return judgeURL(Span{start + 1, last}, s[start+1:last], end), true
+}
+
+// slashSchemes are those of databases and the like, in whose passwords people leave a
+// slash as it is.
+var slashSchemes = wordSet("postgres postgresql mysql mariadb mongodb redis rediss amqp amqps mssql sqlserver oracle clickhouse cockroachdb ldap ldaps ftp sftp smb")
+
+// slashed judges a password with a slash in it: s[start] is behind that slash.
+func slashed(s string, start, last, end int) (site, bool) {
+	const longest = 128
+	if at(s, start-1) != '/' || at(s, start-2) == '/' || last == start {
+		return site{}, false
+	}
+	j := start - 1
+	for start-j < longest && j > 0 && !isSpace(s[j-1]) && !isQuote(s[j-1]) && s[j-1] != 0 && (s[j-1] != '/' || at(s, j-2) != '/') {
+		j--
+	}
+	if at(s, j-1) != '/' || at(s, j-3) != ':' {
+		return site{}, false
+	}
+	from := j - 3
+	for n := 0; n < 16 && isAlpha(at(s, from-1)); n++ {
+		from--
+	}
+	user, pw, found := strings.Cut(s[j:last], ":")
+	if !slashSchemes[fold(s[from:j-3])] || !found || strings.IndexByte(user, '/') >= 0 || strings.IndexByte(user, '@') >= 0 || pw == "" || strings.IndexByte(pw, '@') >= 0 {
+		return site{}, false
+	}
+	if n := strings.IndexByte(pw, '/'); n > 0 && isAllDigits(pw[:n]) { // host:5432/path
+		return site{}, false
 	}
 	return judgeURL(Span{last - len(pw), last}, pw, end), true
 }

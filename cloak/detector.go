@@ -108,7 +108,7 @@ const (
 	anchorQuad                    // a '.' between digits with another one two to four bytes behind it
 	anchorColon                   // every ':' with another one within five bytes, but hh:mm:ss on its own
 	anchorPairColon               // every ':' with three others among the places three and six bytes from it
-	anchorLabel                   // every '=', and every ':' not between digits, behind a letter, digit, '_', quote, ']', '`', blank or tab, and '=' behind '?' or '+': the end of a key
+	anchorLabel                   // every '=', and every ':' not between digits, behind a letter, digit, '_', byte of 0x80 or more, quote, ']', '`', blank or tab, '=' behind '?' or '+', and ':' behind '*': the end of a key
 	anchorKey                     // an anchorLabel whose key ends as a telling one does: keyGate
 	anchorDigit                   // the start of a run of digits from which digits and " .-/()" go on to seven digits or more, within 32 bytes
 	anchorPlus                    // every '+' with a digit or '(' after it

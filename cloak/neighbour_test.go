@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/seed-052fbf24/cloak/cloak"
+	"github.com/seed-052fbf24/cloak/decoy"
 )
 
 // Values of every family, what may stand beside one, and what may come between:
@@ -84,6 +85,35 @@ func TestPiecesRestoreAsTheWholeBesideAnything(t *testing.T) {
 			if err := w.Close(); err != nil || got.String() != want {
 				t.Fatalf("%q in pieces of %d and %d: got %q, want %q, %v", x, first, second-first, got.String(), want, err)
 			}
+		}
+	}
+}
+
+// A stand-in that reads on over what is behind it hides that, too: "SnTKg" is no word
+// against the number any longer.
+func TestWhatAStandInHidesIsNoLabel(t *testing.T) {
+	t.Parallel()
+	body := "v2uF43DJmbJEN4VbmqgAwSh4XkLQgs5SnTKg"
+	text := "] ghp" + "_" + body + "__ghp&#95;" + body + " \xc3“\ufeff 217-28-1074,"
+	g, err := decoy.New(decoy.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := newEngine(t, cloak.Config{Replacer: g})
+	for k := range byte(20) {
+		m, err := cloak.NewMapping(cloak.Snapshot{Key: [32]byte{k}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, _, err := e.Sanitize(t.Context(), m, text, cloak.Source{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if fs, err := e.Find(t.Context(), out); err != nil || len(fs) != 0 {
+			t.Fatalf("key %d: %d findings in what was sanitized, %v", k, len(fs), err)
+		}
+		if back, _ := m.Restore(out, cloak.RestoreOptions{}); back != text {
+			t.Fatalf("key %d: it does not come back", k)
 		}
 	}
 }

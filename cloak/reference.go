@@ -26,7 +26,7 @@ func expands(v string) bool {
 	case '%':
 		return isAlpha(next) && strings.IndexByte(v[1:], '%') > 0 || next == '(' || next == '[' && strings.IndexByte(v, ']') > 0 || len(v) == 2
 	case '{':
-		return next == '{' || next == '%' || strings.HasSuffix(v, "}") && identifierLen(v[1:]) > 0
+		return next == '{' || next == '%' || next == '}' || isQuote(next) || next == '\\' || isDigit(next) && at(v, 2) == '}' || strings.HasSuffix(v, "}") && identifierLen(v[1:]) > 0
 	case '<':
 		return isAlpha(next) && (strings.IndexByte(v, '>') > 0 || !strings.ContainsAny(v, "0123456789")) || next == '%' || next == '?'
 	case '&':
@@ -42,13 +42,19 @@ func expands(v string) bool {
 			}
 		}
 	case '`':
+		return strings.IndexByte(v[1:], '`') > 0
+	}
+	if strings.Contains(v, "{}") || strings.Contains(v, "{0}") || hasFold(v, `\x`) { // of a formatter; escaped bytes
 		return true
 	}
 	if strings.Contains(v, "${") && strings.IndexByte(v, '}') > 0 || strings.Contains(v, "{{") && strings.Contains(v, "}}") {
 		return true
 	}
 	n := identifierLen(v)
-	return n > 1 && at(v, n) == '(' && strings.IndexByte(v[n:], ')') > 0 // os.getenv(…)
+	for n > 0 && n+3 < len(v) && (v[n:n+2] == "::" || v[n:n+2] == "->") && identifierLen(v[n+2:]) > 0 {
+		n += 2 + identifierLen(v[n+2:])
+	}
+	return n > 1 && at(v, n) == '(' && strings.IndexByte(v[n:], ')') > 0 // os.getenv(…), CPAN::cwd()
 }
 
 // isSelector reports whether v is a class or an id of CSS: #add-password.
@@ -228,6 +234,9 @@ func isPath(v string) bool {
 	rooted := false
 	for _, p := range []string{"/", "./", "../", "~/", `.\`, `\\`} {
 		rooted = rooted || strings.HasPrefix(v, p)
+	}
+	if rooted && len(v) < 24 && strings.Trim(v, "/._-abcdefghijklmnopqrstuvwxyz") == "" {
+		return true
 	}
 	drive := len(v) > 2 && isAlpha(v[0]) && v[1] == ':' && (v[2] == '\\' || v[2] == '/')
 	return drive || rooted && randomness(v) < 20

@@ -286,6 +286,11 @@ func (c *call) check() (more []match, err error) {
 	for i := range l.ps.list {
 		if p := &l.ps.list[i]; p.hidden && (c.live[p.Start] != 0 || c.live[p.End-1] != 0) { // not zeroed yet
 			l.hidden = append(l.hidden, p.Span)
+			// What a stand-in hides beside itself spoke for or against what is behind it.
+			if !c.whole && touches(spans, p.Span) {
+				c.whole = true
+				return c.check()
+			}
 		}
 	}
 	for _, x := range c.left {

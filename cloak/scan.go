@@ -442,7 +442,7 @@ const leastDigits = 7
 func (c *scanner) key(off int32) {
 	i := c.base + int(off)
 	switch b := at(c.s, i-1); {
-	case isWord(b), b == '"', b == '\'', b == ' ', b == '\t', b == ']', b == '`':
+	case isWord(b), b == '"', b == '\'', b == ' ', b == '\t', b == ']', b == '`', b >= 0x80, b == '*' && c.s[i] == ':':
 	case (b == '?' || b == '+') && c.s[i] == '=':
 	default:
 		return

@@ -5,5 +5,5 @@ import "slices"
 // secretDetectors finds credentials.
 func secretDetectors() []Detector {
 	return slices.Concat(keyDetectors(), jwtDetectors(), pemDetectors(), urlDetectors(),
-		assignedDetectors(), fieldDetectors(), headerDetectors(), cookieDetectors())
+		assignedDetectors(), fieldDetectors(), commandDetectors(), callDetectors(), pairDetectors(), hookDetectors(), labelledDetectors(), codeDetectors(), netrcDetectors(), cryptDetectors(), headerDetectors(), cookieDetectors())
 }

@@ -157,7 +157,7 @@ func (k anchor) stands(s string, i int, words []string) bool {
 	case anchorColon:
 		return b == ':' && strings.IndexByte(s[i+1:min(len(s), i+6)], ':') >= 0
 	case anchorLabel, anchorKey:
-		return (b == '=' || b == ':' && !(isDigit(before) && isDigit(next))) && (isWord(before) || strings.IndexByte("\"'` \t]", before) >= 0 || b == '=' && (before == '?' || before == '+'))
+		return (b == '=' || b == ':' && !(isDigit(before) && isDigit(next))) && (isWord(before) || before >= 0x80 || before == '*' && b == ':' || strings.IndexByte("\"'` \t]", before) >= 0 || b == '=' && (before == '?' || before == '+'))
 	case anchorYear, anchorPairDash, anchorFives, anchorCentre:
 		return b == '-' && isAlnum(before) && isAlnum(next)
 	case anchorSlash, anchorBackslash:

@@ -149,7 +149,7 @@ func (s Span) shifted(by int) Span { return Span{s.Start + by, s.End + by} }
 // It is 0 while the key may still end.
 func (w windows) cut(b []byte) int {
 	if k := w.lines(b); k > 0 {
-		return k
+		return apart(b, k)
 	}
 	if k := w.openKey(b); k == 0 && len(b) < w.size+w.key {
 		return 0
@@ -159,6 +159,26 @@ func (w windows) cut(b []byte) int {
 	k := max(1, len(b)-w.hold)
 	if i := bytes.LastIndexAny(b[k:], " \t\r"); i >= 0 {
 		return k + i + 1
+	}
+	return k
+}
+
+// maxApart is how far in front of the last line's end a better seam is looked for.
+const maxApart = 4 << 10
+
+// apart returns the last end of a line, at k or within maxApart in front of it, behind
+// which no value of a key in front of it begins: the next line is not indented, and the
+// one before ends in no sign of a value to come. Without one it is k.
+func apart(b []byte, k int) int {
+	for j := k; j > 0 && k-j <= maxApart; j = bytes.LastIndexByte(b[:j-1], '\n') + 1 {
+		line := bytes.TrimRight(b[bytes.LastIndexByte(b[:j-1], '\n')+1:j], "\r\n\t ")
+		last := byte(0)
+		if len(line) > 0 {
+			last = line[len(line)-1]
+		}
+		if j < len(b) && b[j] != ' ' && b[j] != '\t' && last != ':' && last != '|' && last != '>' && last != '\\' {
+			return j
+		}
 	}
 	return k
 }

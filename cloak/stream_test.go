@@ -360,3 +360,28 @@ func TestAWindowShowsNoText(t *testing.T) {
 		t.Error("the text of a window is printed")
 	}
 }
+
+// A value on the line behind its key is found wherever a window ends.
+func TestStreamKeepsAValueWithItsKey(t *testing.T) {
+	t.Parallel()
+	e := tokens(t)
+	const piece = "a: 1\npassword: |\n  wolken%dkuckuck\nb: 2\n- name: DB_PASSWORD\n  value: kuckuck%dwolken\n"
+	for size := 200; size < 200+len(piece); size++ {
+		text := ""
+		for n := range 12 {
+			text += fmt.Sprintf(piece, n, n)
+		}
+		var out strings.Builder
+		w := e.SanitizeTo(t.Context(), newMapping(t), &out, cloak.Source{})
+		w.SetWindows(size, 64, 64)
+		if _, err := io.WriteString(w, text); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(out.String(), "kuckuck"); n > 0 {
+			t.Fatalf("windows of %d bytes: %d values are left", size, n)
+		}
+	}
+}

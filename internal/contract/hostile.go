@@ -23,6 +23,15 @@ var passwords = []string{
 	"192.0.2.77", "[SSN_0", "c:d:e:f9", "Zx81!plq", "EMAIL_0.1", "decoy-", "0xdec0de11", "user@host",
 }
 
+// heads are what makes what follows a password, on the same line and on the next.
+var heads = []string{
+	"password: ", "pwd=", `"secret": "`, "DB_PASSWORD=", `password="`, "passwd: '", "api_key=", "password: ", "DB_PASSWORD=",
+	"password:\n  ", "\npassword: |\n  ", "- name: DB_PASSWORD\n  value: ", "| Password | ", "<password>", `setPassword("`, `login("bo", "`, "IDENTIFIED BY '",
+	"machine h login bo password ", "\nmachine h\nlogin bo\npassword ", "\npg1:5432:core:app:", "mysql -u root -p", "curl -u bo:", "sshpass -p ", "echo ",
+	"recovery code: a1b2c-", "OTP: 4829", "WIFI:T:WPA;P:", "snmp-server community ", "::add-mask::", "https://h.io/hooks/", "creds: admin:", "пароль: ",
+	"https://u@example.com:", "postgres://a:b/", "$ANSIBLE_VAULT;1.1;AES256\n  66386439653236336462626566653063\n  ", "key=$2y$12$", "{SSHA}",
+}
+
 func newWorld(r *rand.Rand) *world {
 	w := &world{r: r}
 	for range 2 {
@@ -98,7 +107,7 @@ func (w *world) piece() string {
 	case 0, 1, 2:
 		return w.dress(pick(r, w.values...))
 	case 3:
-		return pick(r, "password: ", "pwd=", `"secret": "`, "DB_PASSWORD=", `password="`, "passwd: '", "api_key=") + w.dress(pick(r, passwords...))
+		return pick(r, heads...) + w.dress(pick(r, passwords...))
 	case 4:
 		return w.dress(pick(r, passwords...))
 	case 5, 6:
