@@ -10,6 +10,10 @@ import (
 // naiveAnchors is the specification of the kernel's anchors: the places of s, in
 // order, where a scan of kind k is called.
 func naiveAnchors(k anchor, s string, words []string) (places []int) {
+	var by [256][]string // thousands of words, and texts of a quarter of a megabyte
+	for _, w := range words {
+		by[w[0]] = append(by[w[0]], w)
+	}
 	for i := range len(s) {
 		before, b, next := at(s, i-1), s[i], at(s, i+1)
 		ok := false
@@ -18,9 +22,11 @@ func naiveAnchors(k anchor, s string, words []string) (places []int) {
 			ok = b == '@'
 		case anchorWord: // also after '_' and between lower and upper case: myGhp, X_ghp_
 			ok = isAlnum(b) && (!isAlnum(before) || isUpper(b) && !isUpper(before))
-			ok = ok && (isAlpha(b) || isAlpha(next) || strings.IndexByte(`@+[/\`, next) >= 0) && beginsOne(s[i:], words)
+			ok = ok && (isAlpha(b) || isAlpha(next) || strings.IndexByte(`@+[/\`, next) >= 0) && beginsOne(s[i:], by[lower(b)])
 		case anchorDot:
 			ok = b == '.' && isAlnum(before) && isAlpha(next) && mayBeginOne(s, i+1, words)
+		case anchorTilde:
+			ok = b == '~' && before == 'Q' && isDigit(at(s, i-2))
 		case anchorSplit:
 			ok = b == '.' && isAlnum(before) && isAlpha(next) && (at(s, i+7) == '.' || at(s, i+8) == '.')
 		case anchorQuad:

@@ -190,7 +190,7 @@ func (c candidate) holdsKey() bool {
 	v := c.s[c.lit.start:min(c.end+2, len(c.s))]
 	for i := 1; i+1 < len(v); i++ {
 		if v[i] == '=' && isQuote(v[i+1]) && isWord(v[i-1]) {
-			return true
+			return i < 24 || i%4 != 3 || !isRunOf(v[:i], clsB64) // or the padding of base64
 		}
 	}
 	return false

@@ -71,6 +71,7 @@ func assignedDetectors() []Detector {
 				"pkcs12: «MIIKPAIBAzCCCgIGCSqGSIb3DQEHAaCCCfMEggnvMIIJ6zCCBggGCSqGSIb3DQEHAaCCBfkEggX1MIIF8TCC»",
 				"PresharedKey = «/UwcSPg38hW/D9Y3tcS1FOV0K1wuURMbS0sesJEP5ak=»", "token: |\n  «9Cnzj4p4WGeKLs1Pt8QuKUpR»\nnext: 1", "_auth=«Ym86aHVudGVyMjI=»", "PRIVATE_KEY_B64=«LS0tLS1CRUdJTiBSU0EgUFJJVkFURSBLRVktLS0tLQpNSUlFb2dJQkFBS0NBUUVBb3kx»",
 				"\"token\":\n    \"«9Cnzj4p4WGeKLs1Pt8QuKUpR»\"",
+				`"Endpoint=https://h.azconfig.io;Id=x;Secret=«CQ+mlfQqkzfZv4XA53gigJ/seeXMKwNsqW/rM3wmtuE=»";`,
 			},
 			NoMatch: []string{
 				"max_tokens: 4096, token_count=118223", "primary_key: accounts_id_seq", "public_key = 9Cnzj4p4WGeKLs1Pt8QuKUpR",
@@ -79,6 +80,7 @@ func assignedDetectors() []Detector {
 				"Unexpected token: }", "key_id=9Cnzj4p4WGeKLs1Pt8QuKUpR", "private_key: -----BEGIN PRIVATE KEY-----",
 				`IPV4_PAT = r"(?:[0-9]{1,3}\.){3}[0-9]{1,3}"`, `if(l&&l.code==="ENOENT"x1){`, `token = f.encrypt(b"A really secret message`,
 				`if token == (T.Keyword.DML, 'x1')`, "secret := []byte{0x00, 0x01}", "aesKey := make([]byte, 128/8)", "var privateKey2 = &Block{Type: x}", `token = r'(?:[%s]+|%s)' % x`,
+				"https://play.example/?code=%23!%5Ballow(unused)%5D%0Afn+main()+%7B%0A+let+x1+=+4;", "/run?code=fn%20main%28%29%20%7B%20x1%3D4",
 			},
 		},
 		{
@@ -285,6 +287,8 @@ func judgeToken(c candidate) verdict {
 		return verdict{left: true}
 	case strings.IndexByte(v, ' ') >= 0 && (isProse(v) || randomness(v) < 30):
 		return verdict{}
+	case c.key.kind == keySignature && isEncodedText(v): // of a playground: ?code=fn+main()…
+		return verdict{}
 	case c.key.kind == keyJWK:
 		return verdict{ok: len(v) >= 43 && isRunOf(v, clsWord) && randomness(v) >= 25}
 	case c.key.kind == keyLoose:
@@ -295,6 +299,20 @@ func judgeToken(c candidate) verdict {
 		return verdict{ok: true, bits: simpleBits}
 	}
 	return verdict{}
+}
+
+// isEncodedText reports whether v is a text of several words or lines, encoded for a
+// query. A signature has no more than the signs of base64 in it.
+func isEncodedText(v string) bool {
+	if strings.ContainsAny(v, "()!:;,") {
+		return true
+	}
+	for i := 0; i+2 < len(v); i++ {
+		if v[i] == '%' && (v[i+1] != '2' && v[i+1] != '3' || strings.IndexByte("BbFfDdCc", v[i+2]) < 0) {
+			return true
+		}
+	}
+	return false
 }
 
 // isKeyMaterial reports whether v is long, random and of all three classes.

@@ -15,16 +15,16 @@ func keyDetectors() []Detector {
 	return []Detector{
 		{
 			Name: "aws_access_key", Entity: AWSKey, Class: Anchored, Bits: 30,
-			Pattern: `A(?:KIA|SIA|BIA|CCA)[A-Z2-7]{16}[A-Za-z0-9]*`,
-			anchor:  anchorWord, words: []string{"akia", "asia", "abia", "acca"}, scan: scanAWSKeyID,
+			Pattern: `A(?:KIA|SIA|BIA|CCA|3T[A-Z0-9])[A-Z2-7]{16}[A-Za-z0-9]*`,
+			anchor:  anchorWord, words: []string{"akia", "asia", "abia", "acca", "a3t"}, scan: scanAWSKeyID,
 			Reserved: []string{`AKIADECOY[A-Z2-7]{11}`}, Guarantee: "X",
 			Authority: "AWS IAM: unique ids; the mark DECOY decodes to no account that AWS would issue by chance",
 			Match:     []string{"key «AKIA" + "Q3EGRZ7XVNPLT2WB» used", "a\\n«ASIA" + "Q3EGRZ7XVNPLT2WB»/2026"},
-			NoMatch:   []string{"AKIA" + "IOSFODNN7EXAMPLE", "AKIA" + "Q3EGRZ7XVNPLT2W", "akia" + "q3egrz7xvnplt2wb", "ASIAPACIFICOPERATIONSTEAM"},
+			NoMatch:   []string{"AKIA" + "IOSFODNN7EXAMPLE", "AKIA" + "Q3EGRZ7XVNPLT2W", "akia" + "q3egrz7xvnplt2wb", "ASIAPACIFICOPERATIONSTEAM", "AAsgABIARHBEADQCABLQAAQYA"},
 		},
 		{
 			Name: "vendor_key", Entity: APIKey, Class: Anchored, Bits: 26,
-			Pattern: formatPattern(keyFormats), anchor: anchorWord, words: formatWords(keyFormats), scan: scanVendorKey,
+			Pattern: formatPattern(keyFormats), anchor: anchorWord, words: formatWords(), scan: scanVendorKey,
 			LabelBits: 12, Labels: []string{"mailgun", "firecrawl", "launchdarkly", "sdk key"},
 			Reserved: []string{
 				`ghp_DECOY[A-Za-z0-9]{31}`, `sk-proj-DECOY[A-Za-z0-9]{43}`, `glpat-DECOY[A-Za-z0-9]{15}`, `npm_DECOY[A-Za-z0-9]{31}`,
@@ -46,12 +46,16 @@ func keyDetectors() []Detector {
 			NoMatch: []string{
 				"ghp_" + strings.Repeat("x", 36), "sk-loading-indicator-with-a-very-long-class-name-here", "key-d41d8cd98f00b204e9800998ecf8427e",
 				"ghp_tooShort", "hf_requiredCharacteristicTypesForDisplayMetadata", "pk_live_" + "Zq3Xv8Rk2Lm5Tn7Wp1Yb", "accessory", "risk_live_" + sampleBody,
+				"sk" + "_test_" + "4eC39HqLyjWDarjtT1zdp7dc",
 			},
-			Gaps: []string{"%3Dghp_" + sampleBody + "a1B2"},
+			Gaps: []string{
+				"%3Dghp_" + sampleBody + "a1B2",
+				"Airtable's: " + "pat" + "Zq3Xv8Rk2Lm5Tn" + "." + strings.Repeat("3a0602b29ed6fd54", 4), // "pat" begins too many words
+			},
 		},
 		{
 			Name: "telegram_bot", Entity: APIKey, Class: Anchored, Bits: 30,
-			Pattern: `[0-9]{8,10}:AA[A-Za-z0-9_-]{33,}`, anchor: anchorLabel, follow: "A", scan: scanTelegram,
+			Pattern: `[0-9]{8,10}:AA[A-Za-z0-9_-]{32,}`, anchor: anchorLabel, follow: "A", scan: scanTelegram,
 			Match:   []string{"https://api.telegram.org/bot«110201543:AA" + "HdqTcvCH1vGWJxfSeofSAs0K5PALDsawx»/getMe"},
 			NoMatch: []string{"110201543:AAHdq", "time 12345678:AABB"},
 		},
@@ -73,12 +77,22 @@ func keyDetectors() []Detector {
 			NoMatch: []string{"3a0602b29ed6fd540c373059f1ce0d10-usual", "ami-us1"},
 		},
 		{
-			Name: "webhook_url", Entity: APIKey, Class: Anchored, Bits: 26,
-			Pattern: `(?i)(?:hooks\.slack(?:-gov)?\.com|hooks\.zapier\.com|discord(?:app)?\.com/api|webhook\.office\.com)/[A-Za-z0-9_@./%-]+`,
-			anchor:  anchorWord, words: []string{"hooks.", "discord", "webhook.office"}, scan: scanWebhook,
+			Name: "azure_secret", Entity: APIKey, Class: Anchored, Bits: 28,
+			Pattern: `[A-Za-z0-9_~.-]{3}[0-9]Q~[A-Za-z0-9_~.-]{31,}`, anchor: anchorTilde, scan: scanAzureSecret,
+			Authority: "Microsoft Entra: client secrets of applications have the mark 7Q~ or 8Q~",
 			Match: []string{
-				"POST https://hooks.slack.com/services/TLCJBQAAIED/BN8CC0SLOKM/«yiyFUgMQLfzT3zkR22ILQDvZ»",
-				"https://discord.com/api/webhooks/198622483471925248/«ZnCjm1XVW7vRze4b7Cq4se7kKWsZnCjm1XVW7vRze4b7Cq4se7kKWs»",
+				"line: \"«Zq38" + "Q~Xv8Rk2Lm5Tn7Wp1Yb4Hd6Jf9Gc0Sa_2-4.k»\"", "(«~Zq7" + "Q~Xv8Rk2Lm5Tn7Wp1Yb4Hd6Jf9Gc0Sa~24k»)",
+			},
+			NoMatch: []string{"FAQ7Q~", "xabc8Q~" + sampleBody + "a1", "x8Q~" + sampleBody, "abc8Q~" + strings.Repeat("x", 34), "abc8Q~DECOY" + sampleBody},
+		},
+		{
+			Name: "webhook_url", Entity: APIKey, Class: Anchored, Bits: 26,
+			Pattern: `(?i)(?:hooks\.slack(?:-gov)?\.com|hooks\.zapier\.com|discord(?:app)?\.com/api|webhook\.office\.com|outlook\.office(?:365)?\.com/webhook)/[A-Za-z0-9_@./%-]+`,
+			anchor:  anchorWord, words: []string{"hooks.", "discord", "webhook.office", "outlook.office"}, scan: scanWebhook,
+			Match: []string{
+				"POST https://hooks.slack.com/services/«TLCJBQAAIED/BN8CC0SLOKM/yiyFUgMQLfzT3zkR22ILQDvZ»",
+				"https://outlook.office.com/webhook/«9da5da9c-4218-4c22-aed6-b5c8baebfff5@2f2b54b7-0141-4ba7-8fcd-ab7d17a60547/IncomingWebhook/1bf66ccbb8e745e791fa6e6de0cf465b»",
+				"https://discord.com/api/webhooks/«198622483471925248/ZnCjm1XVW7vRze4b7Cq4se7kKWsZnCjm1XVW7vRze4b7Cq4se7kKWs»",
 			},
 			NoMatch: []string{"https://hooks.slack.com/services/T000/B000/XXXXXXXXXXXXXXXXXXXXXXXX", "https://discord.com/developers/docs"},
 		},
@@ -88,10 +102,18 @@ func keyDetectors() []Detector {
 // scanAWSKeyID judges a word that begins like an access key's id.
 func scanAWSKeyID(s string, i int) (site, bool) {
 	const prefix, body = 4, 16
-	for j := i; j < i+prefix+body; j++ {
-		if b := at(s, j); !isUpper(b) && (j < i+prefix || b < '2' || b > '7') {
+	for j := i; j < i+prefix; j++ {
+		if b := at(s, j); !isUpper(b) && !(isDigit(b) && s[i+1] == '3') {
 			return site{}, false
 		}
+	}
+	for j := i + prefix; j < i+prefix+body; j++ {
+		if b := at(s, j); !isUpper(b) && (b < '2' || b > '7') {
+			return site{}, false
+		}
+	}
+	if before := at(s, i-1); isAlnum(before) && !(isLower(before) && at(s, i-2) == '\\') || before == '+' {
+		return site{}, false // within base64
 	}
 	v := s[i : i+prefix+body]
 	if !strings.ContainsAny(v[prefix:], "234567") && randomness(v[prefix:]) < 35 {
@@ -106,6 +128,9 @@ func scanVendorKey(s string, i int) (site, bool) {
 	list, second := formatsBy[s[i]], at(s, i+1)
 	for k := range list {
 		if f := &list[k]; f.prefix[1] == second && strings.HasPrefix(s[i:], f.prefix) {
+			if f.flag&public != 0 {
+				return site{}, false
+			}
 			if x, ok := f.match(s, i); ok {
 				return x, true
 			}
@@ -118,10 +143,13 @@ func scanVendorKey(s string, i int) (site, bool) {
 // is read once.
 const sampled = 64
 
+// checkedBits is the evidence of a prefix and a check sum of 30 bits.
+const checkedBits = 56
+
 func (f *keyFormat) match(s string, i int) (site, bool) {
 	body := i + len(f.prefix)
 	end := body + f.min
-	if f.body.run(s, body, end) != end || !f.boundary(s, i) || f.flag&exact != 0 && clsWord.has(at(s, end)) {
+	if !f.boundary(s, i) || f.body.run(s, body, end) != end || f.flag&exact != 0 && clsWord.has(at(s, end)) {
 		return site{}, false
 	}
 	sample := s[body:f.body.run(s, body, body+sampled)]
@@ -133,9 +161,12 @@ func (f *keyFormat) match(s string, i int) (site, bool) {
 	for s[end-1] == '.' || s[end-1] == '%' {
 		end--
 	}
-	x := site{Span: Span{i, end}, left: masked || isMarked(s[i:end]) || strings.Contains(fold(sample), "xxxxxxxx")}
-	if f.flag&labels != 0 {
+	x := site{Span: Span{i, end}, left: masked || isMarked(s[i:end]) || strings.Contains(fold(sample), "xxxxxxxx") || end-i < sampled && isPublished(s[i:end])}
+	switch {
+	case f.flag&labels != 0:
 		x.weak, x.bits = true, 6
+	case f.flag&crc != 0 && end == body+f.min && crcBase62(s[body:end]), f.flag&bech32 != 0 && end-i < 2*sampled && bech32Valid(s[i:end]):
+		x.bits = checkedBits
 	}
 	return x, true
 }
@@ -166,7 +197,7 @@ func scanTelegram(s string, i int) (site, bool) {
 	if n := i - j; n < 8 || n > 10 || isWord(at(s, j-1)) && !bot {
 		return site{}, false
 	}
-	const secret = 35
+	const secret = 34
 	if clsWord.run(s, i+1, i+1+secret) != i+1+secret {
 		return site{}, false
 	}
@@ -234,14 +265,51 @@ func scanMailchimp(s string, i int) (site, bool) {
 	return site{Span: Span{i - hash, end}, left: distinct(s[i-hash:i]) < 6}, true
 }
 
+// isQTilde reports whether the '~' at s[i] may be the mark of a secret of Entra.
+func isQTilde(s string, i int) bool { return at(s, i-1) == 'Q' && isDigit(at(s, i-2)) }
+
+// scanAzureSecret judges the '~' behind the version of a client's secret.
+func scanAzureSecret(s string, i int) (site, bool) {
+	const before, body = 5, 31
+	start := i - before
+	if start < 0 || !isQTilde(s, i) || isAzureSecret(at(s, start-1)) {
+		return site{}, false
+	}
+	for j := start; j <= i+body; j++ {
+		if !isAzureSecret(at(s, j)) {
+			return site{}, false
+		}
+	}
+	end := i + body + 1
+	if v := s[i+1 : end]; distinct(v) < 10 || randomness(v) < 20 {
+		return site{}, false
+	}
+	for end < len(s) && isAzureSecret(s[end]) {
+		end++
+	}
+	for s[end-1] == '.' {
+		end--
+	}
+	return site{Span: Span{start, end}, left: isMarked(s[start:end])}, true
+}
+
+func isAzureSecret(b byte) bool { return clsDot.has(b) || b == '~' }
+
 // maxHookPath bounds the path of a web hook.
 const maxHookPath = 512
 
-// scanWebhook takes the last part of a hook's path: who knows it may post.
+// webhooks are the places behind which the path of a web hook says who may post.
+var webhooks = [...]string{
+	"hooks.slack.com/services/", "hooks.slack.com/workflows/", "hooks.slack.com/triggers/", "hooks.slack-gov.com/services/", "hooks.slack-gov.com/workflows/",
+	"hooks.zapier.com/hooks/catch/", "hooks.zapier.com/hooks/standard/", "discord.com/api/webhooks/", "discordapp.com/api/webhooks/",
+	"webhook.office.com/webhookb2/", "outlook.office.com/webhook/", "outlook.office365.com/webhook/",
+}
+
+// scanWebhook takes the path of a hook: who knows it may post.
 func scanWebhook(s string, i int) (site, bool) {
 	rest := s[i:min(len(s), i+maxHookPath)]
 	path := 0
-	for _, p := range [...]string{"hooks.slack.com/", "hooks.slack-gov.com/", "hooks.zapier.com/hooks/", "discord.com/api/webhooks/", "discordapp.com/api/webhooks/", "webhook.office.com/webhookb2/"} {
+	for _, p := range webhooks {
 		if hasFold(rest, p) {
 			path = len(p)
 			break
@@ -257,19 +325,15 @@ func scanWebhook(s string, i int) (site, bool) {
 	for end > path && (rest[end-1] == '/' || rest[end-1] == '.') {
 		end--
 	}
-	start := strings.LastIndexByte(rest[:end], '/') + 1
-	if hasFold(rest, "webhook.office.com/") {
-		start = path
-	}
-	v := rest[start:end]
-	if len(v) < 5 || !strings.Contains(rest[path:], "/") {
+	last := rest[max(path, strings.LastIndexByte(rest[:end], '/')+1):end]
+	if len(last) < 5 {
 		return site{}, false
 	}
-	left := distinct(v) < 4 || isReference(v)
-	if !left && len(v) >= 8 && !looksRandom(v) && !isHexRun(v) {
+	left := distinct(last) < 4 || isReference(last)
+	if !left && len(last) >= 8 && !looksRandom(last) && !isHexRun(last) {
 		return site{}, false
 	}
-	return site{Span: Span{i + start, i + end}, left: left, seen: i + end}, true
+	return site{Span: Span{i + path, i + end}, left: left, seen: i + end}, true
 }
 
 func isHexRun(v string) bool { return isRunOf(v, clsHex) }

@@ -75,7 +75,7 @@ func pemLabel(s string, i int) int {
 		return -1
 	}
 	label := strings.TrimSpace(rest[:n])
-	if strings.IndexByte(label, 0) >= 0 || label != "PRIVATE KEY" && !strings.HasSuffix(label, " PRIVATE KEY") && label != "PGP PRIVATE KEY BLOCK" {
+	if strings.IndexByte(label, 0) >= 0 || label != "PRIVATE KEY" && !strings.HasSuffix(label, " PRIVATE KEY") && !strings.HasSuffix(label, " PRIVATE KEY BLOCK") {
 		return -1
 	}
 	end := n

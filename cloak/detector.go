@@ -120,6 +120,7 @@ const (
 	anchorBackslash               // every '\\' with a letter after it
 	anchorBrack                   // every '['
 	anchorTriple                  // every '.' between four letters or digits on each side with another '.' behind those
+	anchorTilde                   // every '~' behind a digit and a 'Q'
 	anchorRun                     // the start of a run of letters and digits, where a label of the detector or a form that needs none may be
 	anchorIBAN                    // two letters and two digits at the start of a run of letters and digits
 	anchors

@@ -165,7 +165,7 @@ func wordSet(list string) map[string]bool {
 
 // isPlaceholder reports whether v is a mask, a filler or marked as an example.
 func isPlaceholder(v string) bool {
-	if isMask(v) || isMarked(v) {
+	if isMask(v) || isMarked(v) || repeats(v) {
 		return true
 	}
 	if len(v) > judged {
@@ -199,6 +199,21 @@ func isMask(v string) bool {
 		}
 	}
 	return true
+}
+
+// repeats reports whether most of v is one byte again and again, as of what fills
+// a form: key_000000000000001.
+func repeats(v string) bool {
+	run := 1
+	for i := 1; i < len(v); i++ {
+		if run++; v[i] != v[i-1] {
+			run = 1
+		}
+		if run >= 8 && run*2 > len(v) {
+			return true
+		}
+	}
+	return false
 }
 
 // isMarked reports whether v says of itself that it is not real, as AWS's

@@ -396,6 +396,9 @@ func (c *scanner) special(t, alphaAfter uint64, base int32) {
 			k = anchorBrack
 		case '~':
 			c.tilde = c.base + int(i)
+			if isQTilde(c.s, c.tilde) {
+				k = anchorTilde
+			}
 		case '\\':
 			if alphaAfter>>bit&1 == 0 {
 				break

@@ -127,7 +127,7 @@ func (c *slowRun) try(i int) {
 func (k anchor) within() bool {
 	switch k {
 	case anchorAt, anchorBrack, anchorDot, anchorSplit, anchorQuad, anchorColon, anchorPairColon, anchorLabel, anchorKey, anchorYear, anchorPairDash,
-		anchorFives, anchorCentre, anchorSlash, anchorBackslash, anchorTriple:
+		anchorFives, anchorCentre, anchorSlash, anchorBackslash, anchorTriple, anchorTilde:
 		return true
 	}
 	return false
@@ -162,6 +162,8 @@ func (k anchor) stands(s string, i int, words []string) bool {
 		return b == '-' && isAlnum(before) && isAlnum(next)
 	case anchorSlash, anchorBackslash:
 		return (b == '/' || b == '\\') && isAlpha(next)
+	case anchorTilde:
+		return b == '~' && before == 'Q'
 	case anchorDigit:
 		return isDigit(b) && !isDigit(before) && manyDigits(s[i:])
 	case anchorRun:

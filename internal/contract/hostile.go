@@ -51,6 +51,9 @@ func newWorld(r *rand.Rand) *world {
 		pick(r, "db-7.corp.internal", "build03.lan", "Mail.Intra"),
 		pick(r, "1:24-cv-01234", "2:23-cr-00456-ABC", "23-cv-1701"),
 		"gh"+"p_"+letters(r, 36), "AK"+"IA"+upper(r, 16), "glpat"+"-"+letters(r, 20),
+		pick(r, "datadog key ", "SNYK_TOKEN=", "klaviyo-secret-", `"vercelToken": "`, "sourcegraph: ")+letters(r, 32),
+		pick(r, "abc8"+"Q~"+letters(r, 34), "hooks.slack"+".com/services/T0ABC/B0ABC/"+letters(r, 24), "hawk."+letters(r, 20)+"."+letters(r, 20),
+			"BUNDLE_GEMS__CORP__COM=u:"+letters(r, 9), "$krb5"+"tgs$23$*u$R$s*$"+draw(r, 80, "0123456789abcdef")),
 		"/home/"+pick(r, "mdubois", "j.roe", "kim")+"/.ssh",
 		"postgres://app:"+letters(r, 10)+"@pg1.halcyon.io:5432/core",
 		"Authorization: Bearer "+letters(r, 32),
@@ -136,7 +139,7 @@ func (w *world) piece() string {
 	case 12:
 		return pick(r, "\xff", "\xc3", "é", "😀", "\r\n", "\ufeff", "\u200b", "\t", "\u00a0")
 	case 13:
-		return pick(r, "phone", "ssn", "version", "mobile:", "user=", "for invalid user ", "Cookie: sid=", "-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA3Tz2mr7SZiAMfQyu\nvjBGwoD7x7yxWuRUPbyJ5BsJw4pX\n", "-----END RSA PRIVATE KEY-----")
+		return pick(r, "phone", "ssn", "version", "mobile:", "user=", "for invalid user ", "Cookie: sid=", "datadog", "snyk_key=", "vercel token", "klaviyo", "AWS::", "-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA3Tz2mr7SZiAMfQyu\nvjBGwoD7x7yxWuRUPbyJ5BsJw4pX\n", "-----END RSA PRIVATE KEY-----")
 	case 14:
 		return pick(r, "541782936", "6173924418", "1747731000", "2026-11-30 03:41:07", "4.2.17.9", "00123456712", "9", "12:30:45")
 	}

@@ -40,6 +40,7 @@ func generate() []byte {
 	g.blocks()
 	g.passwords()
 	g.negatives()
+	g.vendors()
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)

@@ -92,6 +92,26 @@ func (g *generator) keys() {
 	g.secret("key-assigned-uuid", "API_KEY", "BILLING_API_KEY=«"+testutil.Grouped(g.Draw(8, testutil.Hex), 8, "")+"-"+g.Draw(4, testutil.Hex)+"-4"+g.Draw(3, testutil.Hex)+"-9"+g.Draw(3, testutil.Hex)+"-"+g.Draw(12, testutil.Hex)+"»")
 }
 
+// vendors are keys without a shape, beside who made them, and what only looks so.
+func (g *generator) vendors() {
+	uuid := func() string {
+		return g.Draw(8, testutil.Hex) + "-" + g.Draw(4, testutil.Hex) + "-4" + g.Draw(3, testutil.Hex) + "-9" + g.Draw(3, testutil.Hex) + "-" + g.Draw(12, testutil.Hex)
+	}
+	g.secret("vendor-hex", "API_KEY", "DATADOG_KEY=«"+g.Draw(32, testutil.Hex)+"»", "DATADOG_KEY=")
+	g.secret("vendor-uuid", "API_KEY", "the snyk token: «"+uuid()+"», rotate it", "the snyk token: ", ", rotate it")
+	g.secret("vendor-camel", "API_KEY", `{"shodanKey": "«`+g.Draw(32, testutil.Base62)+`»", "v": 2}`, `"shodanKey"`, `"v": 2`)
+	g.secret("vendor-dashes", "API_KEY", "uses klaviyo-secret-«"+g.Draw(36, testutil.Hex)+"» now", " now")
+	g.secret("vendor-blank", "API_KEY", "algolia ADMIN API KEY «"+g.Draw(32, testutil.Hex)+"»", "algolia ADMIN API KEY ")
+	g.secret("vendor-entra", "API_KEY", "client «"+g.Mixed(3)+"8"+"Q~"+g.Mixed(34)+"» expires soon", " expires soon")
+	g.secret("vendor-twitch", "API_KEY", "key «li"+"ve_"+g.Draw(9, testutil.Digits[1:])+"_"+g.Mixed(30)+"»")
+	g.secret("vendor-bundler", "PASSWORD", "export BUNDLE_GEMS__ACME__TEST=«"+g.Draw(8, testutil.Hex)+":"+g.Mixed(12)+"»", "export BUNDLE_GEMS__ACME__TEST=")
+	g.stays("vendor-commit", "sourcegraph: indexed commit "+g.Draw(40, testutil.Hex))
+	g.stays("vendor-digest", "github: "+g.Draw(40, testutil.Hex))
+	g.stays("vendor-id", "AUTH0_CLIENT_ID="+g.Mixed(32))
+	g.stays("vendor-request", "heroku: "+uuid())
+	g.stays("vendor-type", `"AWS::AppSync::ApiKey": "`+g.Draw(16, testutil.Hex)+`"`)
+}
+
 func keeps(line [2]string) (keep []string) {
 	for _, s := range line {
 		if s != "" {
