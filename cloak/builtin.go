@@ -10,7 +10,8 @@ import (
 func Builtin() []Detector {
 	return slices.Concat(
 		contactDetectors(), phoneDetectors(), networkDetectors(), identityDetectors(), financeDetectors(), ssnDetectors(),
-		secretDetectors(), legalDetectors(), usIDs(), []Detector{prefixedKeyDetector()},
+		secretDetectors(), []Detector{prefixedKeyDetector()}, legalDetectors(), usIDs(), accountIDs(), ukIDs(),
+		canadaIDs(), oceaniaIDs(), africaIDs(), brazilIDs(), latinIDs(),
 	)
 }
 

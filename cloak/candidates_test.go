@@ -111,11 +111,13 @@ var candidateLimits = map[string]counts{
 	"telegram_bot":    {762, 1},
 	"token":           {751, 748},
 	"url_credential":  {750, 1},
+	"us_dl":           {14, 1},
 	"us_ssn":          {113, 1},
 	"username_key":    {1496, 1},
 	"username_phrase": {2245, 748},
 	"uuid":            {1499, 1},
 	"vendor_key":      {769, 1},
+	"za_id":           {828, 1},
 }
 
 func TestCandidatesPerMegabyte(t *testing.T) {

@@ -1,5 +1,11 @@
 package cloak
 
+import (
+	"bytes"
+	"unicode"
+	"unicode/utf8"
+)
+
 // contextReach is how far in front of a value its labels are looked for, in
 // bytes, on the same line, or on the one above if that ends with a colon, and not
 // across another value.
@@ -14,17 +20,30 @@ type surroundings struct {
 	// seen has a bit for the hash of each word, so that most labels need no search.
 	seen [4]uint64
 	word uint32
+	high bool // there is a byte of a script that joins its words
 }
 
-// A labelSet is a list of labels with the hash of the first word of each.
+// A labelSet is a list of labels with the hash of the first word of each, and of
+// labels that stand within words.
 type labelSet struct {
 	labels []string
 	first  []uint8
+	inner  []string
 }
 
+// joined reports whether b is, or begins, a character of a script that writes no
+// blanks between words, or glues a particle to them: U+0800 and beyond, where Thai,
+// Devanagari, kana, hangul and Chinese are.
+func joined(b byte) bool { return b >= 0xE0 }
+
 func newLabelSet(labels []string) labelSet {
-	x := labelSet{labels: labels}
+	var x labelSet
 	for _, l := range labels {
+		if joined(l[0]) {
+			x.inner = append(x.inner, l)
+			continue
+		}
+		x.labels = append(x.labels, l)
 		h := uint32(0)
 		for i := 0; i < len(l) && l[i] != ' '; i++ {
 			h = wordHash(h, l[i])
@@ -39,7 +58,7 @@ func wordHash(h uint32, b byte) uint32 { return (h ^ uint32(b)) * 0x01000193 }
 // read takes s[lo:at], as far as it lies within reach. A zero byte, which hides
 // something, a token and a line's start end it.
 func (c *surroundings) read(s string, lo, at int, label string) {
-	c.n, c.word, c.seen = 0, 0, [4]uint64{}
+	c.n, c.word, c.seen, c.high = 0, 0, [4]uint64{}, false
 	c.put(' ')
 	c.words(label[max(0, len(label)-contextReach):])
 	lo = min(max(lo, at-contextReach), at) // sites may overlap
@@ -93,14 +112,16 @@ func beginsWord(s string, i int) bool {
 }
 
 func (c *surroundings) words(s string) {
-	for i := range len(s) {
+	for i := 0; i < len(s); i++ {
 		b := s[i]
 		switch {
-		case isAlpha(b) || b >= 0x80:
+		case b >= 0x80:
+			i += c.foreign(s[i:]) - 1
+		case isAlpha(b):
 			if isUpper(b) && i > 0 && isLower(s[i-1]) {
 				c.gap()
 			}
-			if isAlpha(b) && !isUpper(b) && i > 0 && isDigit(s[i-1]) {
+			if !isUpper(b) && i > 0 && isDigit(s[i-1]) {
 				c.put('0') // no word begins behind a digit
 			}
 			c.put(lower(b))
@@ -109,6 +130,25 @@ func (c *surroundings) words(s string) {
 		}
 	}
 	c.gap()
+}
+
+// foreign puts the character at the start of s, which is beyond ASCII, in lower
+// case, and returns how many bytes of s it is: half of Europe writes labels in
+// capitals that ASCII has not. What is no letter ends a word: carte d’identité.
+func (c *surroundings) foreign(s string) int {
+	r, n := utf8.DecodeRuneInString(s)
+	if r != utf8.RuneError && !unicode.IsLetter(r) && !unicode.IsMark(r) {
+		c.gap()
+		return n
+	}
+	if low := unicode.ToLower(r); low != r && utf8.RuneLen(low) == n {
+		var buf [utf8.UTFMax]byte
+		s = string(buf[:utf8.EncodeRune(buf[:], low)])
+	}
+	for i := range n {
+		c.put(s[i])
+	}
+	return n
 }
 
 // gap ends a word.
@@ -124,15 +164,23 @@ func (c *surroundings) put(b byte) {
 	if c.n < len(c.buf) {
 		c.buf[c.n] = b
 		c.n++
+		c.high = c.high || joined(b)
 	}
 	if b != ' ' {
 		c.word = wordHash(c.word, b)
 	}
 }
 
-// nearest returns the one of the labels that stands whole and nearest to the value,
-// and its place; "" if none does.
+// nearest returns the one of the labels that stands nearest to the value, whole or
+// within words, and its place; "" if none does.
 func (c *surroundings) nearest(x *labelSet) (label string, place int) {
+	if c.high {
+		for _, l := range x.inner {
+			if at := bytes.LastIndex(c.buf[:c.n], []byte(l)); at > place {
+				label, place = l, at
+			}
+		}
+	}
 	for i, h := range x.first {
 		if c.seen[h>>6]>>(h&63)&1 != 0 {
 			if at := c.stands(x.labels[i]); at > place {

@@ -20,7 +20,7 @@ func financeDetectors() []Detector {
 			Against: []string{
 				"order", "invoice", "tracking", "timestamp", "ts", "epoch", "millis", "id", "ids", "build", "trace", "span", "imei", "imeisv", "imsi", "iccid",
 				"isbn", "ean", "upc", "gtin", "sku", "part", "serial", "version", "seq", "sequence", "offset", "size", "bytes", "count", "nonce", "session", "thread",
-				"block", "blk", "hash", "ticket", "job", "phone", "tel", "fax", "tweet",
+				"blk", "hash", "ticket", "job", "phone", "tel", "fax", "tweet",
 			},
 			Reserved: []string{
 				`40000000[0-9]{8}`, `55555555[0-9]{8}`, `34000000[0-9]{7}`, `60110000[0-9]{8}`, `35280000[0-9]{8}`, `30000000[0-9]{6}`,

@@ -63,11 +63,17 @@ type Detector struct {
 	// is then worth aloneBits; see matchForm.
 	forms, alone []string
 	aloneBits    int
-	// checked says that Validate computes a check digit: where such a value is all of
-	// the text, and nobody has labelled that, it needs no label.
+	// For anchorRun: a number of any form, right behind a label; see codeForm.
+	code codeForm
+	// checked says that Validate computes a check digit, or that the form is as
+	// telling as one: where such a value is all of the text, and nobody has labelled
+	// that, it needs no label.
 	checked bool
-	scan    scan
-	norm    norm // how the shape's stand-ins are compared
+	// sure, if set, is what a value must satisfy besides where no label bears it out:
+	// a check digit that its authority does not publish, or once did not compute.
+	sure func(value string) bool
+	scan scan
+	norm norm // how the shape's stand-ins are compared
 	// For normDigits: whether these can be the digits of a shape; nil means any can.
 	owns func(digits string) bool
 }

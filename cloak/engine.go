@@ -172,7 +172,7 @@ func (e *Engine) choose(cfg Config) error {
 		}
 		ds[k], e.enabled[k] = d, true
 		if d.scan == nil || cfg.RE2 {
-			slow = append(slow, slowDetector{d, uint8(k)})
+			slow = append(slow, slowDetector{d, uint16(k)})
 		}
 		if d.scan != nil && cfg.RE2 {
 			ds[k] = d.shapeOnly()

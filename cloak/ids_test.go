@@ -21,7 +21,7 @@ func idDetectors() (ds []*Detector) {
 // A runSite is what counts of a site: where it is, whose it is, and why.
 type runSite struct {
 	Span
-	by   uint8
+	by   uint16
 	weak bool
 }
 
@@ -37,7 +37,7 @@ func naiveRuns(ds []*Detector, s, label string, from, to int) (out []runSite) {
 			seen = max(seen, x.seen)
 			if ok {
 				seen = max(seen, x.End)
-				out = append(out, runSite{x.Span, uint8(by), x.weak})
+				out = append(out, runSite{x.Span, uint16(by), x.weak})
 			}
 		}
 	}

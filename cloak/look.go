@@ -174,7 +174,8 @@ func (e *Engine) others(ctx context.Context, l *look, in Input, from, to int) er
 func (e *Engine) judge(l *look, in Input) {
 	slices.SortFunc(l.fs, func(a, b found) int { return cmp.Or(a.Start-b.Start, b.End-a.End, int(a.by)-int(b.by)) })
 	l.lines = lineReader{}
-	last := 0
+	last, lo := 0, 0            // where the last match ends, and where its label may begin
+	start, before := -1, Span{} // the same, of what was found in front of start
 	for i := range l.fs {
 		f := &l.fs[i]
 		if f.left || f.shape || !e.enabled[f.by] {
@@ -183,11 +184,67 @@ func (e *Engine) judge(l *look, in Input) {
 		if i > 0 && l.fs[i-1].by == f.by && l.fs[i-1].Span == f.Span {
 			continue // found twice: it must not stand in front of itself
 		}
-		if m, ok := e.weigh(l, in, e.program.detectors[f.by], &e.program.evidence[f.by], f.site, last); ok {
+		if f.Start != start { // several sites at one place have the same label
+			start, before = f.Start, Span{lo, last}
+		}
+		from := before.End
+		if e.enumerated(l, f, from) {
+			from = before.Start
+		}
+		if m, ok := e.weigh(l, in, e.program.detectors[f.by], &e.program.evidence[f.by], f.site, from); ok {
 			l.ms = append(l.ms, m)
-			last = max(last, f.End)
+			if f.End > last {
+				last, lo = f.End, from
+			}
 		}
 	}
+}
+
+// enumerated reports whether f is the next one in a list of numbers, behind a match of
+// the same detector that ends at end: "plates: APP-456CV and KJA-999PZ" has one label.
+func (e *Engine) enumerated(l *look, f *found, end int) bool {
+	d := e.program.detectors[f.by]
+	if d.anchor != anchorRun || f.Start <= end || !isListGlue(l.hid[end:f.Start]) {
+		return false
+	}
+	for k := len(l.ms) - 1; k >= 0 && l.ms[k].End == end; k-- {
+		if l.ms[k].det == d {
+			return true
+		}
+	}
+	return false
+}
+
+// isListGlue reports whether s stands between two of a list.
+func isListGlue(s string) bool {
+	const longest = 8
+	if len(s) > longest {
+		return false
+	}
+	words, signs := 0, 0
+	for i := 0; i < len(s); i++ {
+		switch b := s[i]; {
+		case b == ' ':
+		case b == ',' || b == ';' || b == '/' || b == '&' || b == '|':
+			signs++
+		case b == '"' || b == '\'':
+		case isAlpha(b):
+			j := i
+			for j < len(s) && isAlpha(s[j]) {
+				j++
+			}
+			switch s[i:j] {
+			case "and", "or", "und", "oder", "et", "ou", "y", "o", "e":
+			default:
+				return false
+			}
+			words++
+			i = j - 1
+		default:
+			return false
+		}
+	}
+	return words+signs == 1 || words == 1 && signs == 1
 }
 
 // disturbed returns the stretches of s, ascending and apart, in which replacing

@@ -444,7 +444,7 @@ func (m *Mapping) beginnings() *prefixes {
 // readers are the detectors that may read a spelling of standIn, which detector by
 // reads: by itself, and of what is compared by some of its bytes all that compare
 // it so.
-func (p *program) readers(by uint8, standIn string) (set uint64) {
+func (p *program) readers(by uint16, standIn string) (set uint64) {
 	n := p.detectors[by].norm
 	key := string(n.append(nil, standIn))
 	for i, d := range p.detectors {

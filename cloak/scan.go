@@ -10,8 +10,8 @@ import (
 type program struct {
 	kernel    kernel
 	detectors []*Detector
-	by        [anchors][]uint8 // anchor kind → indices of detectors
-	wants     [anchors]bool    // there are any
+	by        [anchors][]uint16 // anchor kind → indices of detectors
+	wants     [anchors]bool     // there are any
 	words     wordIndex
 	labels    wordIndex           // of detectors with fits
 	behind    [anchors]beginnings // Detector.words of anchorDot and anchorSlash
@@ -24,7 +24,7 @@ type program struct {
 }
 
 // maxDetectors bounds a program, so that per-detector state is a fixed array.
-const maxDetectors = 256
+const maxDetectors = 512
 
 func newProgram(ds []*Detector) *program { return compile(ds, false) }
 
@@ -39,15 +39,15 @@ func compile(ds []*Detector, unlabelled bool) *program {
 		if d.scan == nil {
 			continue
 		}
-		p.by[d.anchor] = append(p.by[d.anchor], uint8(i))
+		p.by[d.anchor] = append(p.by[d.anchor], uint16(i))
 		p.wants[d.anchor] = true
 		if d.anchor == anchorRun {
-			p.ids.add(uint8(i), d)
-			runs.add(uint8(i))
+			p.ids.add(uint16(i), d)
+			runs.add(uint16(i))
 		}
 		for _, w := range d.words {
 			if d.anchor == anchorWord {
-				words = append(words, wordEntry{word: w, by: uint8(i)})
+				words = append(words, wordEntry{word: w, by: uint16(i)})
 			} else {
 				p.behind[d.anchor].add(w)
 			}
@@ -62,7 +62,7 @@ func compile(ds []*Detector, unlabelled bool) *program {
 	}
 	p.words.build(words)
 	p.labels.build(labels)
-	p.ids.build(ds, runs)
+	p.ids.build(ds, &runs)
 	return p
 }
 
@@ -70,7 +70,7 @@ func compile(ds []*Detector, unlabelled bool) *program {
 type found struct {
 	site
 	at int // the anchor
-	by uint8
+	by uint16
 }
 
 // extent is what f was judged by in a text of n bytes, as far as it can be told:
@@ -101,14 +101,16 @@ type scanner struct {
 	first  planes           // of the block in front of it
 	labels [2]uint64        // its blocks that were asked for a label, and that hold one
 	before int              // whether the block in front does, if asked: -1 or 1
-	known  bool             // the whole text has a label
+	known  bool             // the whole text has a label, or may be one value
 	tilde  int              // where the last '~' was
 	ahead  [chunk + 1]planes
 	places []idPlace // of anchorRun
 	// Detectors whose labels are in the text's own, begin in each block, behind the
 	// one in front, or may stand in front of what begins there.
 	under detectorSet
+	told  bool // under has any
 	sets  [chunk + 1]detectorSet
+	has   [chunk + 1]bool // whether sets has any
 	near  [chunk]detectorSet
 	// whether near has any
 	beside [chunk]bool
@@ -145,10 +147,7 @@ func (p *program) scanUnder(label string, dst []found, s string, from, to int) [
 		return dst
 	}
 	c := scanners.Get().(*scanner)
-	c.p, c.s, c.out, c.known, c.under = p, s, dst, label != "" || len(s) <= longestWhole, p.ids.setOf(label)
-	if label == "" && len(s) <= longestWhole {
-		c.under = p.ids.whole
-	}
+	c.p, c.s, c.out, c.known, c.under = p, s, dst, label != "" || len(s) <= longestWhole, p.ids.setOf(label, s)
 	clear(c.seen[:len(p.detectors)])
 	c.run(from, to)
 	dst = c.out
@@ -157,9 +156,13 @@ func (p *program) scanUnder(label string, dst []found, s string, from, to int) [
 	return dst
 }
 
+// lookBehind is how many bytes in front of it an anchor is told by, at the most.
+const lookBehind = 8
+
 func (c *scanner) run(from, to int) {
-	// One block of context in front gives the classes of the bytes before from.
-	start := max(0, from-1) &^ (blockSize - 1)
+	// A block of context in front gives the classes of the bytes before from: an
+	// anchor is told by up to lookBehind of them.
+	start := max(0, from-lookBehind) &^ (blockSize - 1)
 	c.tilde = max(0, from-maxUser-1)
 	if k := strings.LastIndexByte(c.s[c.tilde:from], '~'); k >= 0 {
 		c.tilde += k
@@ -196,7 +199,9 @@ func (c *scanner) run(from, to int) {
 			prev = c.ahead[k]
 		}
 		c.settle()
-		c.sets[0] = c.sets[n]
+		if c.p.ids.any {
+			c.sets[0], c.has[0] = c.sets[n], c.has[n]
+		}
 	}
 }
 
@@ -518,7 +523,7 @@ func (c *scanner) settle() {
 }
 
 // each calls the scan of detector d at the places of list that it follows.
-func (c *scanner) each(d uint8, list []int32) {
+func (c *scanner) each(d uint16, list []int32) {
 	for _, off := range list {
 		if i := c.base + int(off); c.p.follows(d, at(c.s, i+1)) {
 			c.one(d, i)
@@ -595,7 +600,7 @@ func wordStarts(prev, m *planes) uint64 {
 	return alnum&^(alnum<<1|(prev.digit|prev.alpha)>>63) | m.upper&^(m.upper<<1|prev.upper>>63)
 }
 
-func (p *program) follows(d uint8, b byte) bool { return p.follow[d][b>>6]>>(b&63)&1 != 0 }
+func (p *program) follows(d uint16, b byte) bool { return p.follow[d][b>>6]>>(b&63)&1 != 0 }
 
 // byteSet is the set of the bytes of s, or of all bytes if there are none.
 func byteSet(s string) (set [4]uint64) {
@@ -619,7 +624,7 @@ func solid(s string, i int) bool {
 	return ((x-'!'*lowBits)&^x|(y-'!'*lowBits)&^y)&most == 0
 }
 
-func (c *scanner) one(d uint8, i int) {
+func (c *scanner) one(d uint16, i int) {
 	if i < c.seen[d] {
 		return
 	}

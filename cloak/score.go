@@ -17,7 +17,8 @@ import (
 //	         a check digit leaves to chance: Luhn 3.3, mod 11 3.5, mod 97 6.6, a
 //	         CRC-32 32, a vendor's prefix 20 and more
 //	label    Detector.LabelBits, if one of Detector.Labels stands in front of it
-//	against  Detector.AgainstBits, if one of Detector.Against does, nearer than any label
+//	against  Detector.AgainstBits, if one of Detector.Against does, nearer than any label or
+//	         right in front of it
 //	whole    wholeBits, if a value with a check digit, or a mobile number, is all of the text
 //	class    classBits, without a label: in a log or in source code numbers are everywhere
 const (
@@ -59,8 +60,9 @@ func (e *Engine) score(l *look, in Input, d *Detector, ev *evidence, x *site, la
 		if label != "" {
 			sum.Label, sum.LabelWord, sum.Unlabelled = d.LabelBits, label, false
 		}
-		// "block card no 4111…": what stands nearer to the value says what it is.
-		if w, place := l.around.nearest(&ev.against); place > nearest {
+		// "order paid by card 4111…": what stands nearer to the value says what it is, but
+		// for "software license number …", which is one word for it.
+		if w, place := l.around.nearest(&ev.against); place > nearest || w != "" && place+len(w)+1 == nearest {
 			sum.Against, sum.AgainstWord = d.AgainstBits, w
 		}
 	}

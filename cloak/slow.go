@@ -20,7 +20,7 @@ type slowDetectors struct {
 // knows its labels and its order among the others.
 type slowDetector struct {
 	*Detector
-	by uint8
+	by uint16
 }
 
 // newSlowDetectors compiles the patterns of list. For an empty list it returns

@@ -86,7 +86,7 @@ func TestSlowDetectorsOnALongLine(t *testing.T) {
 	var ds []slowDetector
 	all := Builtin()
 	for i := range all {
-		ds = append(ds, slowDetector{&all[i], uint8(i)})
+		ds = append(ds, slowDetector{&all[i], uint16(i)})
 	}
 	x, err := newSlowDetectors(ds)
 	if err != nil {

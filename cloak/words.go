@@ -14,7 +14,7 @@ type wordIndex struct {
 type wordEntry struct {
 	word string
 	next int32 // of the same key: its place in entries plus one, or 0
-	by   uint8
+	by   uint16
 }
 
 type wordSlot struct {
