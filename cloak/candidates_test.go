@@ -95,12 +95,18 @@ var candidateLimits = map[string]counts{
 	"assigned_secret": {750, 1},
 	"aws_secret_key":  {750, 1},
 	"credit_card":     {59, 1},
+	"de_plate":        {22, 1},
+	"de_tax_number":   {10, 7},
 	"dotted_key":      {750, 1},
 	"email":           {750, 747},
+	"eu_plate":        {10, 2},
+	"gr_afm":          {10, 1},
 	"iban":            {54, 1},
 	"ipv4":            {3739, 2243},
 	"ipv6":            {4486, 1},
+	"it_fiscal_code":  {34, 1},
 	"key_header":      {750, 1},
+	"lu_matricule":    {751, 1},
 	"mac_dotted":      {750, 1},
 	"password":        {1499, 1},
 	"phone_intl":      {1564, 1},
@@ -117,7 +123,7 @@ var candidateLimits = map[string]counts{
 	"username_phrase": {2245, 748},
 	"uuid":            {1499, 1},
 	"vendor_key":      {769, 1},
-	"za_id":           {828, 1},
+	"za_id":           {751, 1},
 }
 
 func TestCandidatesPerMegabyte(t *testing.T) {

@@ -56,7 +56,7 @@ func africaIDs() []Detector {
 				"carte d identité", "carte d identite", "carte nationale d identité", "personalausweis", "ausweisnummer", "personalausweisnummer", "carta d identità", "carta d identita",
 			},
 			Authority: "the states that have no form of their own here, Kenya (seven or eight digits) among them; a label tells it",
-			Match:     []string{"National ID: «12345678»", "nationalId: \"«27894561»\"", "Kenyan ID no. «30123456»", "Identity Card No «C1234567»"},
+			Match:     []string{"National ID: «12345678»", "nationalId: \"«27894561»\"", "Kenyan ID no. «30123456»", "citizen id «C1234567»"},
 			NoMatch:   []string{"national 12345678", "national id 123", "nation id: 12345678", "national id 2024-01-31", "id 12345678"},
 		},
 		{

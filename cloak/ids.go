@@ -125,15 +125,19 @@ func (d *Detector) isSure(value string) bool { return d.sure == nil || d.sure(va
 // fitting is where a number of the form f ends that begins at s[i]; 0 if there is none.
 func (d *Detector) fitting(f, s string, i int) int {
 	end := matchForm(f, s, i)
-	if end == 0 || !idEnd(s, end) || isMadeUp(s[i:end]) || d.Validate != nil && !d.Validate(s[i:end]) {
+	if end == 0 || !idEnd(s, end) || d.isMadeUp(s[i:end]) || d.Validate != nil && !d.Validate(s[i:end]) {
 		return 0
 	}
 	return end
 }
 
 // isMadeUp reports whether v has six digits or more, and all are one, but for a check
-// digit behind them, or all ten in order: who fills in a form for a test writes so.
-func isMadeUp(v string) bool {
+// digit behind them, or all ten in order: who fills in a form for a test writes so. With
+// a check letter it may be somebody's all the same, but for zeros.
+func (d *Detector) isMadeUp(v string) bool {
+	if last := v[len(v)-1]; d.checked && isAlpha(last) && strings.IndexByte(v, '0') < 0 {
+		return false
+	}
 	return countDigits(v) > 5 && sameDigit(v[:len(v)-1]) || v == "0123456789" || v == "1234567890"
 }
 

@@ -210,6 +210,12 @@ func rarest(label string) (word string) {
 		switch w {
 		case "number", "card", "service", "state": // common, but less so than "no" and "id"
 			n = two + 1
+		case "nr":
+			n = two - 1
+		case "no":
+			n = two - 2
+		case "id":
+			n = two - 3
 		}
 		if ascii(w) && (plain || n > two) && (n > best || n == best && n > two) {
 			word, best = w, n

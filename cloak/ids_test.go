@@ -112,18 +112,96 @@ func TestFormsThatNeedNoLabelSaySomething(t *testing.T) {
 	t.Parallel()
 	for _, d := range idDetectors() {
 		for _, f := range d.alone {
-			first := f[:len(f)-len(strings.TrimLeft(f, "9AX"))]
-			if !strings.Contains(first, "9") || d.aloneBits < 13 {
+			first := f[:len(f)-len(strings.TrimLeft(f, "0123456789AX"))]
+			if !strings.ContainsAny(first, "0123456789") || d.aloneBits < 13 {
 				t.Errorf("%s: %q begins with letters alone, or has fewer than 13 bits", d.Name, f)
 			}
 		}
 		for _, f := range slices.Concat(d.alone, d.forms) {
-			if len(f) > maxFirst || strings.Trim(f[:1], "9AX") != "" {
+			if len(f) > maxFirst || strings.Trim(f[:1], "0123456789AX") != "" {
 				t.Errorf("%s: %q is too long, or does not begin with a letter or digit", d.Name, f)
 			}
 		}
 		if len(d.Labels) == 0 && len(d.alone) == 0 {
 			t.Errorf("%s: nothing can be evidence for it", d.Name)
 		}
+	}
+}
+
+// idEngine finds what some detectors find.
+type idEngine struct{ *Engine }
+
+func newEngineOf(t *testing.T, ds []Detector) idEngine {
+	t.Helper()
+	e, err := New(Config{Detectors: ds})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return idEngine{e}
+}
+
+func (e idEngine) findIn(t *testing.T, text string) []Finding {
+	t.Helper()
+	fs, err := e.Find(t.Context(), text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fs
+}
+
+// New looks at the first example only. All of them are found, by the detector on
+// its own and beside all others; what is near is not, and no gap has closed.
+func TestExamplesOfNumbers(t *testing.T) {
+	t.Parallel()
+	all := newEngineOf(t, nil)
+	for _, d := range idDetectors() {
+		e := newEngineOf(t, []Detector{*d})
+		for _, x := range d.Match {
+			text, want := unmark(x)
+			if !slices.ContainsFunc(e.findIn(t, text), func(f Finding) bool { return f.Span == want }) {
+				t.Errorf("%s: not %q", d.Name, x)
+			}
+			if !slices.ContainsFunc(all.findIn(t, text), func(f Finding) bool { return f.Start <= want.Start && f.End >= want.End }) {
+				t.Errorf("%s: among all, not %q", d.Name, x)
+			}
+		}
+		for _, x := range slices.Concat(d.NoMatch, d.Gaps) {
+			if fs := e.findIn(t, x); len(fs) > 0 {
+				t.Errorf("%s: %q", d.Name, x)
+			}
+		}
+	}
+}
+
+// A number with a check digit that is all of a text needs no label: whatever it is
+// written with, and white space around it apart.
+func TestNumbersThatAreAllOfAText(t *testing.T) {
+	t.Parallel()
+	n := 0
+	for _, d := range idDetectors() {
+		if !d.checked {
+			continue
+		}
+		e := newEngineOf(t, []Detector{*d})
+		for _, x := range d.Match {
+			text, want := unmark(x)
+			value := text[want.Start:want.End]
+			if !d.isSure(value) {
+				continue
+			}
+			n++
+			for _, s := range []string{value, " " + value + "\n"} {
+				if fs := e.findIn(t, s); len(fs) != 1 || fs[0].Len() != len(value) {
+					t.Errorf("%s: %q", d.Name, s)
+				}
+			}
+			far := value + "\n" + strings.Repeat("x ", longestWhole)
+			if fs := e.findIn(t, far); len(d.alone) == 0 && d.forms != nil && len(fs) > 0 {
+				t.Errorf("%s: %q needs no label", d.Name, value)
+			}
+		}
+	}
+	if n == 0 {
+		t.Error("no numbers")
 	}
 }
