@@ -168,6 +168,16 @@ var units = []struct{ name, unit string }{
 	{"header line", "----BEGIN RSA PRIVATE KEY-----x-"},
 	{"putty header line", "Private-Lines: 1 x-"},
 
+	// Numbers, addresses and phrases.
+	{"list words", "zoo "},
+	{"list word lines", "legal winner thank year wave\n"},
+	{"address heads", "bc1q"},
+	{"hex address", "0x2e4a081994729ccfa031770d50970c03490ba324 "},
+	{"base 58", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfN"},
+	{"base 58 runs", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfN "},
+	{"labels of numbers", "passport 身份证 "},
+	{"numbers in dashes", "960121-1234567-"},
+
 	// What opens a view.
 	{"percent", "%41"},
 	{"percent alone", "%"},
@@ -246,6 +256,7 @@ func hostiles() []hostile {
 			return t.String()[:n]
 		}})
 	}
+	hs = append(hs, hostile{"words of the list", phraseText})
 	many("many mails, one line", "u%d@corp.io ")
 	many("many mails, lines", "u%d@corp.io\n")
 	many("many mails, quoted", `"u%d@corp.io",`)
@@ -273,6 +284,17 @@ func hostiles() []hostile {
 		hostile{"values between quotes far apart", func(n int) string { return strings.Repeat(`"`+strings.Repeat("a ", 150)+"10.1.1.7 ", n/310+1)[:n] }},
 	)
 	return hs
+}
+
+// phraseText is n bytes of nothing but words of BIP-39's list.
+func phraseText(n int) string {
+	words := strings.Fields("abandon ability able legal winner thank year wave sausage worth useful yellow letter advice cage absurd amount doctor acoustic avoid above zoo wrong ozone drill grab fiber curtain grace pudding cruise elder eight picnic")
+	r := rand.New(rand.NewPCG(42, 8))
+	var b strings.Builder
+	for b.Len() < n {
+		b.WriteString(words[r.IntN(len(words))] + " ")
+	}
+	return b.String()[:n]
 }
 
 // random returns n bytes of the alphabet, or of all bytes, the same ones each time,

@@ -70,6 +70,10 @@ func naiveAnchors(k anchor, s string, words []string) (places []int) {
 			}
 		case anchorRun:
 			ok = isAlnum(b) && !isAlnum(before)
+		case anchorLong:
+			ok = isAlnum(b) && !isAlnum(before) && longOfBoth(s[i:])
+		case anchorPhrase:
+			ok = isAlpha(b) && !isAlnum(before) && goesOnInWords(s, i)
 		case anchorIBAN:
 			ok = isAlpha(b) && !isAlnum(before) && isAlpha(next) && isDigit(at(s, i+2)) && isDigit(at(s, i+3))
 		}
@@ -78,6 +82,48 @@ func naiveAnchors(k anchor, s string, words []string) (places []int) {
 		}
 	}
 	return places
+}
+
+// longOfBoth reports whether s begins with 25 letters and digits, capitals and small
+// letters among them.
+func longOfBoth(s string) bool {
+	if len(s) < 25 {
+		return false
+	}
+	upper, small := false, false
+	for _, b := range []byte(s[:25]) {
+		if !isAlnum(b) {
+			return false
+		}
+		upper, small = upper || isUpper(b), small || isLower(b)
+	}
+	return upper && small
+}
+
+// goesOnInWords reports whether the 47 bytes from s[i] on are words of three to eight
+// letters, the last of them perhaps cut, with one to four other bytes between.
+func goesOnInWords(s string, i int) bool {
+	if i+47 > len(s) {
+		return false
+	}
+	letters, others := 0, 0
+	for _, b := range []byte(s[i : i+47]) {
+		switch {
+		case isDigit(b):
+			return false
+		case isAlpha(b):
+			letters, others = letters+1, 0
+		default:
+			if letters > 0 && letters < 3 {
+				return false
+			}
+			letters, others = 0, others+1
+		}
+		if letters > 8 || others > 4 {
+			return false
+		}
+	}
+	return true
 }
 
 // clock reports whether s[i] is the first ':' of hh:mm:ss on its own.
@@ -197,7 +243,7 @@ func TestKernelCallsScansAtTheirAnchors(t *testing.T) {
 	}
 	p := newProgram(ds)
 	r := rand.New(rand.NewPCG(3, 4))
-	pieces := strings.Fields("a B 7 12 - . / ( ) : = @ + [ ] _ ~ .user /begin \\user 24-cv-0 1234567.a 12-345 ab12-us1 \\ \" ' ` \x00 é userX xUser BEGIN eyJh SK-proj a1_B 10.1.2.3 12:30 ab:cd:ef 555-12 DE89 3705 -- a483.e75b.190c")
+	pieces := strings.Fields("a B 7 12 - . / ( ) : = @ + [ ] _ ~ .user /begin \\user 24-cv-0 1234567.a 12-345 ab12-us1 \\ \" ' ` \x00 é userX xUser BEGIN eyJh SK-proj a1_B 10.1.2.3 12:30 ab:cd:ef 555-12 DE89 3705 -- a483.e75b.190c abcABC xyzXYZWv cat, Horse")
 	for range 2000 {
 		var b strings.Builder
 		if r.IntN(2) == 0 { // a block without digits in front
@@ -207,6 +253,15 @@ func TestKernelCallsScansAtTheirAnchors(t *testing.T) {
 			b.WriteString(pieces[r.IntN(len(pieces))])
 			if r.IntN(4) == 0 {
 				b.WriteByte(' ')
+			}
+		}
+		if r.IntN(3) == 0 { // what is long
+			words := strings.Fields("cat horse Birdcage abcdefghi a ,. 7 abcABC7 XYZabcd ABCDEFG1 12345678 xyxyxyxy ( bird bird bird bird")
+			for range r.IntN(60) {
+				b.WriteString(words[r.IntN(len(words))])
+				if r.IntN(3) != 0 {
+					b.WriteByte(" ,\n"[r.IntN(3)])
+				}
 			}
 		}
 		s := b.String()

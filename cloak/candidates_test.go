@@ -111,7 +111,7 @@ var candidateLimits = map[string]counts{
 	"password":        {1499, 1},
 	"phone_intl":      {1564, 1},
 	"phone_nanp":      {56, 1},
-	"phone_national":  {1182, 1},
+	"phone_national":  {3076, 1},
 	"random_cookie":   {750, 1},
 	"session_cookie":  {2243, 1},
 	"telegram_bot":    {762, 1},

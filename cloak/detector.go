@@ -129,6 +129,8 @@ const (
 	anchorTilde                   // every '~' behind a digit and a 'Q'
 	anchorRun                     // the start of a run of letters and digits, where a label of the detector or a form that needs none may be
 	anchorIBAN                    // two letters and two digits at the start of a run of letters and digits
+	anchorLong                    // the start of a run of 25 letters and digits or more, with a capital and a small letter among the first 25
+	anchorPhrase                  // the start of a run of letters from which words of three to eight letters go on for 47 bytes: no digit, nothing longer than four bytes between two
 	anchors
 )
 

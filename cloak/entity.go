@@ -29,6 +29,9 @@ const (
 	CaseName      Entity = "CASE_NAME"
 	UUID          Entity = "UUID"
 	Hash          Entity = "HASH"
+	Crypto        Entity = "CRYPTO"      // an address, or what shows addresses
+	CryptoKey     Entity = "CRYPTO_KEY"  // what spends
+	SeedPhrase    Entity = "SEED_PHRASE" // what makes all keys of a wallet
 	Custom        Entity = "CUSTOM"
 )
 

@@ -158,7 +158,7 @@ func idEnd(s string, i int) bool {
 // letters are capitals, it is no part of a path or of a sum, and it does not end as
 // a constant of a program or a time does: 10000000L, 20261130T, 1234567E.
 func firmly(s string, i, end int) bool {
-	if digitRun(s[i:], end-i) == end-i-1 && strings.IndexByte("ABCDEFLTUZ", s[end-1]) >= 0 {
+	if end-i < 10 && digitRun(s[i:], end-i) == end-i-1 && strings.IndexByte("ABCDEFLTUZ", s[end-1]) >= 0 {
 		return false
 	}
 	for _, b := range []byte(s[i:end]) {

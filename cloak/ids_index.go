@@ -271,7 +271,7 @@ func mayBeWhole(s string) bool {
 	}
 	s = strings.TrimSpace(s)
 	for i := range len(s) {
-		if !isAlnum(s[i]) && !formSep(s[i]) && strings.IndexByte("()+", s[i]) < 0 {
+		if !isAlnum(s[i]) && !formSep(s[i]) && strings.IndexByte("()+:", s[i]) < 0 {
 			return false
 		}
 	}

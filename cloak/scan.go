@@ -265,6 +265,10 @@ func (c *scanner) block(prev, m, next *planes, base int32, mask uint64) {
 	if dash := m.dash & before & after & mask; dash != 0 {
 		c.dashes(prev, m, next, dash, base)
 	}
+	c.note(anchorLong, longRuns(m, next, alnum&^before&mask), base)
+	if c.p.wants[anchorPhrase] {
+		c.note(anchorPhrase, phrases(prev, m, next, m.alpha&^before&mask), base)
+	}
 	c.note(anchorIBAN, m.alpha&^before&alphaAfter&(m.digit>>2|next.digit<<62)&(m.digit>>3|next.digit<<61)&mask, base)
 	if m.digit == 0 {
 		return

@@ -127,7 +127,7 @@ func (c *slowRun) try(i int) {
 func (k anchor) within() bool {
 	switch k {
 	case anchorAt, anchorBrack, anchorDot, anchorSplit, anchorQuad, anchorColon, anchorPairColon, anchorLabel, anchorKey, anchorYear, anchorPairDash,
-		anchorFives, anchorCentre, anchorSlash, anchorBackslash, anchorTriple, anchorTilde:
+		anchorFives, anchorCentre, anchorSlash, anchorBackslash, anchorTriple, anchorPhrase, anchorTilde:
 		return true
 	}
 	return false
@@ -168,6 +168,10 @@ func (k anchor) stands(s string, i int, words []string) bool {
 		return isDigit(b) && !isDigit(before) && manyDigits(s[i:])
 	case anchorRun:
 		return isAlnum(b) && !isAlnum(before)
+	case anchorLong:
+		return isAlnum(b) && !isAlnum(before) && clsAlnum.run(s, i, i+longRun) == i+longRun
+	case anchorPhrase:
+		return isAlpha(b) && !isAlnum(before)
 	case anchorIBAN:
 		return isAlpha(b) && !isAlnum(before) && isAlpha(next) && isDigit(at(s, i+2)) && isDigit(at(s, i+3))
 	}
