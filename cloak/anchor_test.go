@@ -2,6 +2,7 @@ package cloak
 
 import (
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -74,6 +75,11 @@ func naiveAnchors(k anchor, s string, words []string) (places []int) {
 			ok = isAlnum(b) && !isAlnum(before) && longOfBoth(s[i:])
 		case anchorPhrase:
 			ok = isAlpha(b) && !isAlnum(before) && goesOnInWords(s, i)
+		case anchorHouse:
+			ok = b == ' ' && (isDigit(before) || isAlpha(before) && isDigit(at(s, i-2)))
+			ok = ok && (isUpper(next) || ordinalWord.MatchString(s[i+1:min(len(s), i+8)]))
+		case anchorStreet:
+			ok = b == ' ' && (isAlpha(before) || before == '.') && isDigit(next) && streetGate(s, i)
 		case anchorIBAN:
 			ok = isAlpha(b) && !isAlnum(before) && isAlpha(next) && isDigit(at(s, i+2)) && isDigit(at(s, i+3))
 		}
@@ -125,6 +131,8 @@ func goesOnInWords(s string, i int) bool {
 	}
 	return true
 }
+
+var ordinalWord = regexp.MustCompile(`^[0-9]{1,3}(?i:st|nd|rd|th|er|ère|º|°|ª)(?:[^0-9A-Za-z]|$)`)
 
 // clock reports whether s[i] is the first ':' of hh:mm:ss on its own.
 func clock(s string, i int) bool {
@@ -243,7 +251,7 @@ func TestKernelCallsScansAtTheirAnchors(t *testing.T) {
 	}
 	p := newProgram(ds)
 	r := rand.New(rand.NewPCG(3, 4))
-	pieces := strings.Fields("a B 7 12 - . / ( ) : = @ + [ ] _ ~ .user /begin \\user 24-cv-0 1234567.a 12-345 ab12-us1 \\ \" ' ` \x00 é userX xUser BEGIN eyJh SK-proj a1_B 10.1.2.3 12:30 ab:cd:ef 555-12 DE89 3705 -- a483.e75b.190c abcABC xyzXYZWv cat, Horse")
+	pieces := strings.Fields("a B 7 12 - . / ( ) : = @ + [ ] _ ~ .user /begin \\user 24-cv-0 1234567.a 12-345 ab12-us1 \\ \" ' ` \x00 é userX xUser BEGIN eyJh SK-proj a1_B 10.1.2.3 12:30 ab:cd:ef 555-12 DE89 3705 -- a483.e75b.190c abcABC xyzXYZWv cat, Horse 5th 12 weg str.")
 	for range 2000 {
 		var b strings.Builder
 		if r.IntN(2) == 0 { // a block without digits in front

@@ -92,14 +92,18 @@ func candidates(s string) map[string]counts {
 // did when it was last looked at, and a fifth more. A scan's time is a benchmark's
 // matter; how often it is called does not vary, and is what makes a scanner slow.
 var candidateLimits = map[string]counts{
+	"address_en":      {94, 1},
+	"age":             {19, 1},
 	"assigned_secret": {750, 1},
 	"aws_secret_key":  {750, 1},
 	"credit_card":     {59, 1},
+	"date_of_birth":   {32, 1},
 	"de_plate":        {22, 1},
 	"de_tax_number":   {10, 7},
 	"dotted_key":      {750, 1},
 	"email":           {750, 747},
 	"eu_plate":        {10, 2},
+	"gps_coordinates": {18, 1},
 	"gr_afm":          {10, 1},
 	"iban":            {54, 1},
 	"ipv4":            {3739, 2243},

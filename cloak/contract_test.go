@@ -23,7 +23,7 @@ func TestContract(t *testing.T) {
 	k := newChecker(t)
 	n := uint64(4000)
 	if testing.Short() {
-		n = 400
+		n = 1200
 	}
 	var stats contract.Stats
 	for seed := range n {

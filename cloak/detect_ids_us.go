@@ -68,18 +68,6 @@ func usIDs() []Detector {
 			NoMatch:   []string{"DEA BB1388567", "DEA ZB1388568", "part BB1388568", "DEA BB13885680"},
 		},
 		{
-			Name: "medical_license", Entity: "MEDICAL_LICENSE", Class: Context, Bits: 4, LabelBits: 10,
-			code: codeForm{least: 4, most: 14, digits: 4},
-			Labels: []string{
-				"medical license", "medical licence", "medical licenses", "medical license number", "medical license no", "medical licence number", "medical board", "physician license", "physician license number",
-				"nursing license", "nursing license number", "pharmacist license", "pharmacy license", "dental license", "state license", "state license number", "gmc number", "gmc no", "crm",
-				"medical registration", "medical registration number", "cedula profesional", "cédula profesional",
-			},
-			Authority: "the medical boards of the states, each with its own form: a label tells it",
-			Match:     []string{"a medical license number «MED-773456» was revoked", "medicalLicense: \"«A123456»\"", "state license no. «MD045678»"},
-			NoMatch:   []string{"a medical license fee of 773456", "medical license 2026-01-31", "license MED-773456", "medical license renewal-2026"},
-		},
-		{
 			Name: "us_alien", Entity: "US_ALIEN_NUMBER", Locale: "US", Class: Context, Bits: 5, LabelBits: 10,
 			forms: []string{"A 999 999 999", "A 99 999 999", "999 999 999"}, Validate: validAlien, Canonical: canonIBAN,
 			Labels: []string{

@@ -128,6 +128,8 @@ const (
 	anchorTriple                  // every '.' between four letters or digits on each side with another '.' behind those
 	anchorTilde                   // every '~' behind a digit and a 'Q'
 	anchorRun                     // the start of a run of letters and digits, where a label of the detector or a form that needs none may be
+	anchorHouse                   // a blank between a number, which one letter may end, and a capital or an ordinal: 12b Main, 350 5th
+	anchorStreet                  // a blank between a letter or '.' and a digit, behind two bytes that a word for a street may end with
 	anchorIBAN                    // two letters and two digits at the start of a run of letters and digits
 	anchorLong                    // the start of a run of 25 letters and digits or more, with a capital and a small letter among the first 25
 	anchorPhrase                  // the start of a run of letters from which words of three to eight letters go on for 47 bytes: no digit, nothing longer than four bytes between two

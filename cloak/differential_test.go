@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -78,10 +79,15 @@ func TestEnginesAgreeOnTheExamples(t *testing.T) {
 	t.Parallel()
 	pairs := newPairs(t)
 	n := 0
+	names := slices.Sorted(maps.Keys(frames))
 	for _, d := range cloak.Builtin() {
-		for _, x := range slices.Concat(d.Match, d.NoMatch, d.Gaps) {
+		for i, x := range slices.Concat(d.Match, d.NoMatch, d.Gaps) {
 			x = strings.NewReplacer("«", "", "»", "").Replace(x)
-			for name, frame := range frames {
+			for k, name := range names {
+				if k != i%len(names) { // RE2 with all patterns is slow: each example stands in one of them
+					continue
+				}
+				frame := frames[name]
 				for _, p := range pairs {
 					n++
 					if why := p.differs(frame(x)); why != "" {
@@ -196,14 +202,22 @@ func TestEnginesAgreeOnLogs(t *testing.T) {
 		t.Skip("no ../shared/corpora/loghub2k beside the repository")
 	}
 	pairs := newPairs(t)
-	for _, path := range files {
+	every := 4 // hundred lines: RE2 with all patterns is slow
+	if testing.Short() {
+		every = 20
+	}
+	for k, path := range files {
 		data, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
 		}
 		n := 0
 		for piece := range slices.Chunk(slices.Collect(strings.Lines(string(data))), 100) {
-			p := pairs[n/len(piece)%2]
+			p := pairs[n/100%2]
+			if (n/100+k)%every != 0 {
+				n += len(piece)
+				continue
+			}
 			if why := p.differs(strings.Join(piece, "")); why != "" {
 				t.Errorf("%s, lines %d to %d:\n%s", filepath.Base(path), n+1, n+len(piece), why)
 			}

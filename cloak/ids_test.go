@@ -133,7 +133,17 @@ type idEngine struct{ *Engine }
 
 func newEngineOf(t *testing.T, ds []Detector) idEngine {
 	t.Helper()
-	e, err := New(Config{Detectors: ds})
+	cfg := Config{Detectors: ds}
+	for _, d := range append(Builtin(), ds...) { // also what is off by default
+		cfg.Entities = append(cfg.Entities, d.Entity)
+	}
+	if ds != nil {
+		cfg.Entities = nil
+		for _, d := range ds {
+			cfg.Entities = append(cfg.Entities, d.Entity)
+		}
+	}
+	e, err := New(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}

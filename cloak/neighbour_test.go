@@ -17,10 +17,12 @@ var (
 		"fe80::1c2:3d4%eth0", "00:1b:44:11:3a:b7", "00-1b-44-11-3a-b7", "536-22-8174", "4539 7501 3524 9029", "4539750135249029",
 		"DE89 3704 0044 0532 0130 00", "bob.k@corp.com", "password=tr0ub4dor-9x", "api_key: Zx8fQ2mK9pL4vN7w", "db01.corp.internal", "/home/alice/x",
 		`C:\Users\alice`, "1:24-cv-01234-ABC", "user=alice", "postgres://u:s3cr3tpw@db.corp.com/x", `"password": "hunter2x!"`, "password\t:\ttr0ub4dor-9x", "DB_PASSWORD ?= tr0ub4dor-9x", "Account Name:\t\tjdoe7", "AKIA" + "Q3EGRTZLMWOPAB7X",
+		"12 Elm Road, Leeds LS6 2AB", "88 Larchmont Crescent\nHalifax NS B3M 2T6", "Lindenstraße 14b, 50674 Köln", "Apt. 656 12 Oak 7", "PO Box 12, Leeds", "Address: Joaquin Suarez 2906",
+		"DOB: 14 July 1985", "MRN C4471920", "lat 48.858370, 2.294481", "plate B-MW 1234",
 	}
 	neighbours = []string{
 		"4000", "4", "12-34", "4000 0000 0000 0002", "192.0.2.1", "x", "ab:", "k=v", "::1", "[EMAIL_0]", "10.9.8.7", "bob@corp.com", "+49", `"a b"`,
-		"ext 5", "v. Smith", "DECOYbcdefg2", "555-0100", "00:00:5e:00:53:01", "password: changeme\xff", "",
+		"ext 5", "v. Smith", "DECOYbcdefg2", "555-0100", "00:00:5e:00:53:01", "password: changeme\xff", "", "Address:", "Apt. 5", "12 Elm", "Road", "Berlin", "DOB", "MRN",
 	}
 	between = []string{
 		"", " ", "(", ")", ".", "-", ",", ":", "/", `"`, "'", "\t", "\n", "+", "*", "_", "=", "[", "]", ";", "<", "&", "%", `\`, "@", "#", "\u00a0", "é", "是", "”", "🚀", "\xff", "4", "12", "x",

@@ -262,6 +262,9 @@ func (c *scanner) block(prev, m, next *planes, base int32, mask uint64) {
 		}
 		c.note(anchorPairColon, m.colon&mask&pairs(prev.colon, m.colon, next.colon), base)
 	}
+	if gaps := m.sep & mask; gaps != 0 {
+		c.streets(prev, m, next, gaps, base)
+	}
 	if dash := m.dash & before & after & mask; dash != 0 {
 		c.dashes(prev, m, next, dash, base)
 	}
@@ -331,6 +334,27 @@ func (c *scanner) names(t uint64, base int32) {
 		i := base + int32(bits.TrailingZeros64(t))
 		if behind.may(c.s, c.base+int(i)+1) {
 			c.at[anchorDot] = append(c.at[anchorDot], i)
+		}
+	}
+}
+
+// streets sorts the places of separators by whether a number is on one side, and what
+// may be of a street on the other.
+func (c *scanner) streets(prev, m, next *planes, t uint64, base int32) {
+	digitBefore, digitAfter := m.digit<<1|prev.digit>>63, m.digit>>1|next.digit<<63
+	number := digitBefore | (m.alpha<<1|prev.alpha>>63)&(m.digit<<2|prev.digit>>62)
+	name := m.upper>>1 | next.upper<<63
+	ordinal := digitAfter & (m.alpha>>2 | next.alpha<<62 | m.alpha>>3 | next.alpha<<61 | m.alpha>>4 | next.alpha<<60)
+	for x := t & number & (name | ordinal); x != 0; x &= x - 1 {
+		i := base + int32(bits.TrailingZeros64(x))
+		if at := c.base + int(i); c.s[at] == ' ' && (isUpper(c.s[at+1]) || ordinalEnd(c.s, at+1) > 0) {
+			c.at[anchorHouse] = append(c.at[anchorHouse], i)
+		}
+	}
+	for x := t & digitAfter & (m.alpha<<1 | prev.alpha>>63 | m.dot<<1 | prev.dot>>63); x != 0; x &= x - 1 {
+		i := base + int32(bits.TrailingZeros64(x))
+		if at := c.base + int(i); c.s[at] == ' ' && streetGate(c.s, at) {
+			c.at[anchorStreet] = append(c.at[anchorStreet], i)
 		}
 	}
 }

@@ -127,7 +127,7 @@ func (c *slowRun) try(i int) {
 func (k anchor) within() bool {
 	switch k {
 	case anchorAt, anchorBrack, anchorDot, anchorSplit, anchorQuad, anchorColon, anchorPairColon, anchorLabel, anchorKey, anchorYear, anchorPairDash,
-		anchorFives, anchorCentre, anchorSlash, anchorBackslash, anchorTriple, anchorPhrase, anchorTilde:
+		anchorFives, anchorCentre, anchorSlash, anchorBackslash, anchorTriple, anchorPhrase, anchorTilde, anchorHouse, anchorStreet:
 		return true
 	}
 	return false
@@ -172,6 +172,10 @@ func (k anchor) stands(s string, i int, words []string) bool {
 		return isAlnum(b) && !isAlnum(before) && clsAlnum.run(s, i, i+longRun) == i+longRun
 	case anchorPhrase:
 		return isAlpha(b) && !isAlnum(before)
+	case anchorHouse:
+		return b == ' ' && (isDigit(before) || isAlpha(before) && isDigit(at(s, i-2))) && (isUpper(next) || isDigit(next) && ordinalEnd(s, i+1) > 0)
+	case anchorStreet:
+		return b == ' ' && (isAlpha(before) || before == '.') && isDigit(next) && streetGate(s, i)
 	case anchorIBAN:
 		return isAlpha(b) && !isAlnum(before) && isAlpha(next) && isDigit(at(s, i+2)) && isDigit(at(s, i+3))
 	}

@@ -50,6 +50,9 @@ func newWorld(r *rand.Rand) *world {
 		pick(r, "+49 30 901820", "(617) 392-4418", "617-392-4418", "+1 617 392 4418", "+33142685300"),
 		pick(r, "db-7.corp.internal", "build03.lan", "Mail.Intra"),
 		pick(r, "1:24-cv-01234", "2:23-cr-00456-ABC", "23-cv-1701"),
+		pick(r, "88 Larchmont Crescent, Halifax NS B3M 2T6", "Flat 3, 14 Elm Road\nLeeds LS6 2AB", "Lindenstraße 14b, 50674 Köln", "12 bis rue des Lilas, 69003 Lyon",
+			"PO Box 1234, Springfield, IL 62704", "4844 Søndergade 52\n Apt. 656\n Brønderslev\n Denmark 35018"),
+		pick(r, "DOB: 14 July 1985", "MRN: C4471920", "lat 48.858370, 2.294481", "policy no. 447 192 0883", "plate B-MW 1234"),
 		"gh"+"p_"+letters(r, 36), "AK"+"IA"+upper(r, 16), "glpat"+"-"+letters(r, 20),
 		pick(r, "datadog key ", "SNYK_TOKEN=", "klaviyo-secret-", `"vercelToken": "`, "sourcegraph: ")+letters(r, 32),
 		pick(r, "abc8"+"Q~"+letters(r, 34), "hooks.slack"+".com/services/T0ABC/B0ABC/"+letters(r, 24), "hawk."+letters(r, 20)+"."+letters(r, 20),
@@ -139,9 +142,12 @@ func (w *world) piece() string {
 	case 12:
 		return pick(r, "\xff", "\xc3", "é", "😀", "\r\n", "\ufeff", "\u200b", "\t", "\u00a0")
 	case 13:
-		return pick(r, "phone", "ssn", "version", "mobile:", "user=", "for invalid user ", "Cookie: sid=", "datadog", "snyk_key=", "vercel token", "klaviyo", "AWS::", "-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA3Tz2mr7SZiAMfQyu\nvjBGwoD7x7yxWuRUPbyJ5BsJw4pX\n", "-----END RSA PRIVATE KEY-----")
+		return pick(r, "phone", "ssn", "version", "mobile:", "user=", "for invalid user ", "Cookie: sid=", "datadog", "snyk_key=", "vercel token", "klaviyo", "AWS::", "Address: ", "lives at ", "ship to\n", "born on ", "MRN ", "gps ", "-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA3Tz2mr7SZiAMfQyu\nvjBGwoD7x7yxWuRUPbyJ5BsJw4pX\n", "-----END RSA PRIVATE KEY-----")
 	case 14:
 		return pick(r, "541782936", "6173924418", "1747731000", "2026-11-30 03:41:07", "4.2.17.9", "00123456712", "9", "12:30:45")
+	}
+	if r.IntN(3) == 0 {
+		return pick(r, "12", "Elm", "Road", "Main Street", "Apt. 5", "Berlin", "IL 62704", ",\n", "rue de", "Hauptstraße", "7 Oak", "Denmark", "50674", "July 1985", "of", "Suite 9,", "Box 3")
 	}
 	return pick(r, "the", "log", "x", "7", "192", "password", "id 42", "of", "INFO", "{", "}", `"`)
 }

@@ -35,6 +35,7 @@ func generate() []byte {
 	g.contact()
 	g.network()
 	g.identity()
+	g.life()
 	g.keys()
 	g.headers()
 	g.blocks()

@@ -1,0 +1,238 @@
+package cloak
+
+import "strings"
+
+// Places on Earth, as a receiver or a map tells them. A pair of numbers in range
+// is no evidence: it takes a label, and four decimals, which are eleven metres.
+
+var (
+	geoLabels = labelList(`lat|latitude|lon|lng|long|longitude|latlng|lat lon|lat lng|latlon|gps|coordinates|coordinate|coords|coord|geolocation|geo|location|located at|whereabouts|maps|
+		breite|breitengrad|länge|längengrad|koordinaten|standort|coordonnées|coordonnées gps|coordenadas|latitud|longitud|coordinate gps|latitudine|longitudine|coördinaten|coordenada|ubicación`)
+	axisLabels = labelList(`lat|latitude|lon|lng|longitude|breitengrad|längengrad|latitud|longitud|latitudine|longitudine|breite|länge|long`)
+	axisWords  = wordSet("is of at gps geo deg degrees value y x")
+)
+
+func geoDetectors() []Detector {
+	return ids([]Detector{
+		{
+			Name: "gps_coordinates", Entity: "GPS_COORDINATES", Class: Context, Bits: 6, LabelBits: 10,
+			Pattern: `-?[0-9]{1,3}(?:\.[0-9]+)?`, Labels: geoLabels, Against: []string{"version", "v", "price", "bbox", "vector", "scale", "viewport", "translate", "rotate", "matrix"}, AgainstBits: 8,
+			Authority: "ISO 6709, RFC 5870 (geo URIs), WGS 84: latitudes to 90, longitudes to 180 degrees",
+			Match: []string{
+				"lat/lon «48.858370, 2.294481»", "GPS: «-33.856784,151.215296»", `{"lat": «48.858370»,`, `"lng":«-122.084095»}`, "geo:«48.2010,16.3695»", "coordinates «40.712776° N, 74.005974° W»",
+				`coordinates «48°51'29.6"N 2°17'40.2"E»`, "location: «40°26′46″N 79°58′56″W»", "Latitude: «40.7128»", "\"coordinates\":[«2.294481,48.858370»]",
+			},
+			NoMatch: []string{
+				"version 48.8583, 2.2944", "lat 48.8, lon 2.3", "position: 12.3456, 7.8910", "latency 48.858370 ms", "lat 148.858370", "location 0.1234, 0.5678, 0.9101", "coordinates 48.858370, 202.29",
+				"48.858370, 2.294481", "lat 48.858370.12",
+			},
+			Gaps: []string{"https://www.google.com/maps/@48.8583701,2.2944813,17z", "48°51'29.6\"N 2°17'40.2\"E"},
+			scan: scanGeo,
+		},
+		{
+			Name: "plus_code", Entity: "GPS_COORDINATES", Class: Context, Bits: 6, LabelBits: 10,
+			Pattern:   `[23456789CFGHJMPQRVWXcfghjmpqrvwx]{4,8}\+[23456789CFGHJMPQRVWXcfghjmpqrvwx]{2,4}`,
+			Labels:    []string{"plus code", "pluscode", "plus codes", "olc", "open location code", "location", "address"},
+			Authority: "Open Location Code: four to eight of twenty signs, '+', two to four more",
+			Match:     []string{"plus code «8FW4V75V+8Q»", "location «V75V+8QX», Paris"},
+			NoMatch:   []string{"8FW4V75V+8Q", "plus code 8FW4V75+8Q1", "location 2+22"},
+			scan:      scanPlusCode,
+		},
+		{
+			Name: "geohash", Entity: "GPS_COORDINATES", Class: Context, Bits: 4, LabelBits: 10,
+			Pattern: `[0-9b-hjkmnp-zB-HJKMNP-Z]{6,12}`, Labels: []string{"geohash", "geo hash"},
+			Authority: "Geohash: base 32 without a, i, l and o; six are a kilometre",
+			Match:     []string{"geohash «u09tunquc»", `{"geohash":"«9q8yyk8yt»"}`},
+			NoMatch:   []string{"geohash u09", "hash u09tunquc", "geohash unknown", "geohash index 12345"},
+			scan:      scanGeohash,
+		},
+	})
+}
+
+// scanGeo judges the run at s[i].
+func scanGeo(s string, i int) (site, bool) {
+	if !idStart(s, i) {
+		return site{}, false
+	}
+	start := i
+	if at(s, i-1) == '-' {
+		start--
+	}
+	if b := at(s, start-1); isWord(b) || b == '.' || b == '$' || b >= 0x80 {
+		return site{}, false
+	}
+	if end := dmsPair(s, i); end > 0 && start == i {
+		return site{Span: Span{i, end}, weak: true, bits: 12}, true
+	}
+	a, mid, ok := degrees(s, start)
+	if !ok {
+		return site{}, false
+	}
+	if b, end, ok := degrees(s, betweenDegrees(s, mid)); ok && end > mid {
+		if more := vectorEnd(s, end); more > end {
+			return site{seen: more}, false
+		}
+		if !(a <= 90 && b <= 180 || a <= 180 && b <= 90) || !idEnd(s, end) {
+			return site{}, false
+		}
+		return site{Span: Span{start, end}, weak: true}, true
+	}
+	var c lead
+	if !c.read(s, start) {
+		if label, _, _ := c.label(axisLabels, axisWords); label == "" || strings.HasPrefix(label, "lat") && a > 90 {
+			return site{}, false
+		}
+	}
+	return site{Span: Span{start, mid}, weak: true}, a <= 180 && idEnd(s, mid)
+}
+
+// degrees reads a number of degrees with four decimals or more at s[i], with what
+// marks it and its side of the globe.
+func degrees(s string, i int) (whole, end int, ok bool) {
+	if at(s, i) == '-' || at(s, i) == '+' {
+		i++
+	}
+	whole, n := dateNumber(s, i)
+	k := i + n
+	if n == 0 || n > 3 || at(s, k) != '.' {
+		return 0, 0, false
+	}
+	d := digitRun(s[k+1:], 18)
+	if d < 4 || d > 16 {
+		return 0, 0, false
+	}
+	k += 1 + d
+	if at(s, k) == '.' && isDigit(at(s, k+1)) {
+		return 0, 0, false
+	}
+	if strings.HasPrefix(s[k:], "°") {
+		k += len("°")
+	}
+	return whole, side(s, k), true
+}
+
+// side steps over a letter for a side of the globe behind a number that ends in front of s[k].
+func side(s string, k int) int {
+	j := k
+	if at(s, j) == ' ' {
+		j++
+	}
+	if b := at(s, j); (b == 'N' || b == 'S' || b == 'E' || b == 'W' || b == 'O') && !isWord(at(s, j+1)) && at(s, j+1) < 0x80 {
+		return j + 1
+	}
+	return k
+}
+
+// betweenDegrees steps over what separates two numbers of a pair.
+func betweenDegrees(s string, k int) int {
+	if b := at(s, k); b == ',' || b == ';' || b == '/' {
+		k++
+	}
+	for n := 0; n < 2 && at(s, k) == ' '; n++ {
+		k++
+	}
+	return k
+}
+
+// vectorEnd is where the last of the numbers with decimals ends that follow a pair
+// in front of s[k]: with them it is a vector.
+func vectorEnd(s string, k int) int {
+	for range 16 {
+		_, end, ok := degrees(s, betweenDegrees(s, k))
+		if !ok || end <= k {
+			break
+		}
+		k = end
+	}
+	return k
+}
+
+// dmsPair is where a latitude and a longitude in degrees, minutes and seconds end
+// that begin at s[i]; 0 if there are none.
+func dmsPair(s string, i int) int {
+	k := dms(s, i)
+	if k == 0 {
+		return 0
+	}
+	return dms(s, betweenDegrees(s, k))
+}
+
+func dms(s string, i int) int {
+	d, n := dateNumber(s, i)
+	k := i + n
+	if n == 0 || n > 3 || d > 180 || !strings.HasPrefix(s[min(k, len(s)):], "°") {
+		return 0
+	}
+	k += len("°")
+	for _, marks := range [...][]string{{"'", "′", "’"}, {"\"", "″", "”", "''", "\\\""}} {
+		j := k
+		if at(s, j) == ' ' {
+			j++
+		}
+		v, n := dateNumber(s, j)
+		if n == 0 {
+			break
+		}
+		if j += n; n > 2 || v > 59 {
+			return 0
+		}
+		if at(s, j) == '.' {
+			j += 1 + digitRun(s[j+1:], 8)
+		}
+		found := false
+		for _, m := range marks {
+			if strings.HasPrefix(s[min(j, len(s)):], m) {
+				j += len(m)
+				found = true
+				break
+			}
+		}
+		if !found {
+			return 0
+		}
+		k = j
+	}
+	if end := side(s, k); end > k {
+		return end
+	}
+	return 0
+}
+
+// scanPlusCode judges the run at s[i].
+func scanPlusCode(s string, i int) (site, bool) {
+	const signs = "23456789CFGHJMPQRVWX"
+	run := func(k, most int) (n int) {
+		for n <= most && k+n < len(s) && strings.IndexByte(signs, s[k+n]&^(s[k+n]>>1&0x20)) >= 0 {
+			n++
+		}
+		return n
+	}
+	n := run(i, 8)
+	if !idStart(s, i) || n != 4 && n != 6 && n != 8 || at(s, i+n) != '+' {
+		return site{}, false
+	}
+	m := run(i+n+1, 4)
+	end := i + n + 1 + m
+	if m < 2 || m > 4 || !idEnd(s, end) || countDigits(s[i:end]) == 0 || isAllDigits(s[i:i+n]) {
+		return site{}, false
+	}
+	return site{Span: Span{i, end}, weak: true}, true
+}
+
+// scanGeohash judges the run at s[i].
+func scanGeohash(s string, i int) (site, bool) {
+	n := 0
+	for n <= 12 && isAlnum(at(s, i+n)) && strings.IndexByte("ailo", lower(s[i+n])) < 0 {
+		n++
+	}
+	var c lead
+	if n < 6 || n > 12 || !idStart(s, i) || !idEnd(s, i+n) || countDigits(s[i:i+n]) == 0 {
+		return site{}, false
+	}
+	if !c.read(s, i) {
+		if label, _, _ := c.label([]string{"geohash", "geo hash"}, numberWords); label == "" {
+			return site{}, false
+		}
+	}
+	return site{Span: Span{i, i + n}, weak: true}, true
+}
