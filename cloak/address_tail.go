@@ -34,7 +34,7 @@ func addressTail(s string, i, anchor int) (x restOfAddress) {
 			break
 		}
 		k, lines = next, lines+nl
-		if end := unitAt(s, k); end > 0 && !(nl > 0 && (region || city)) {
+		if end := addressUnitAt(s, k); end > 0 && !(nl > 0 && (region || city)) {
 			x.bits += 4
 			if word, capital := addressWord(s, k); word > k && !capital && !inWords(firmUnits, s, k, word) {
 				x.bits -= 3 // unit 3 failed
@@ -143,8 +143,8 @@ func addressGap(s string, i int) (end, lines int, comma bool) {
 	return k, lines, comma
 }
 
-// unitAt is where a flat, a floor or a box with its number ends that stands at s[i]; 0 if none does.
-func unitAt(s string, i int) int {
+// addressUnitAt is where a flat, a floor or a box with its number ends that stands at s[i]; 0 if none does.
+func addressUnitAt(s string, i int) int {
 	k := i
 	if at(s, i) == '#' {
 		return unitNumber(s, i+1)

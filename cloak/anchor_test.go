@@ -80,6 +80,11 @@ func naiveAnchors(k anchor, s string, words []string) (places []int) {
 			ok = ok && (isUpper(next) || ordinalWord.MatchString(s[i+1:min(len(s), i+8)]))
 		case anchorStreet:
 			ok = b == ' ' && (isAlpha(before) || before == '.') && isDigit(next) && streetGate(s, i)
+		case anchorEncoded:
+			ok = isAlnum(b) && !isAlnum(before) && i+encodedLeast <= len(s)
+			for k := i; ok && k < i+encodedLeast; k++ {
+				ok = isAlnum(s[k])
+			}
 		case anchorIBAN:
 			ok = isAlpha(b) && !isAlnum(before) && isAlpha(next) && isDigit(at(s, i+2)) && isDigit(at(s, i+3))
 		}

@@ -11,6 +11,8 @@ const (
 	HTML       Step = 'h' // &#64; &#x40; &commat;
 	Backslash  Step = 'b' // a backslash before punctuation, as Markdown and regular expressions have it; read, never written
 	Defang     Step = 'd' // [.] (dot) [at] [:], as analysts write addresses; read, never written
+	Folded     Step = 'f' // escapes of any kind, look-alikes and what nobody sees, as the shadow of a text reads them; read, never written
+	Spoken     Step = 's' // signs and digits in words, see Config.Obfuscated; read, never written
 )
 
 // A Chain says how a value is written in a text: its steps, outermost first, as
@@ -48,6 +50,10 @@ func (x Step) name() string {
 		return "backslash"
 	case Defang:
 		return "defang"
+	case Folded:
+		return "folded"
+	case Spoken:
+		return "spoken"
 	}
 	return "unknown"
 }
@@ -55,9 +61,14 @@ func (x Step) name() string {
 // Decode reads all of s under c.
 func (c Chain) Decode(s string) string {
 	for i := range len(c) {
-		if Step(c[i]) == JSONString {
+		switch Step(c[i]) {
+		case JSONString:
 			s = decodeJSON(s)
-		} else {
+		case Folded:
+			s = unescaped(s)
+		case Spoken:
+			s = spoken(s)
+		default:
 			s = decodeUnits(familyOf(Step(c[i])), s)
 		}
 	}
@@ -78,6 +89,15 @@ func (c Chain) Encode(s string) string {
 		}
 	}
 	return s
+}
+
+// written is what shows of c where a stand-in is written under it: a step that is
+// never written does not.
+func (c Chain) written() Chain {
+	if len(c) == 1 && (Step(c[0]) == Percent || Step(c[0]) == JSONString || Step(c[0]) == HTML) {
+		return c
+	}
+	return Plain
 }
 
 // visible writes a stand-in under c so that the chain shows: every byte but

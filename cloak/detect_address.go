@@ -201,7 +201,7 @@ func unitBefore(s string, start int) int {
 		word--
 	}
 	from := addressWordBefore(s, word)
-	if from == word || !inWords(unitWords, s, from, word) || unitAt(s, from) != end || !startsAddress(s, from) {
+	if from == word || !inWords(unitWords, s, from, word) || addressUnitAt(s, from) != end || !startsAddress(s, from) {
 		return start
 	}
 	return from

@@ -189,7 +189,7 @@ func looseStreet(s string, i int, sure bool) (x looseNames) {
 		if e == k || isWord(at(s, e)) || at(s, e) == '(' || at(s, e) == '=' || at(s, e) == '@' || at(s, e) == ':' || at(s, e) == '/' && !(e == k+1 && (s[k] == 'C' || s[k] == 'c')) {
 			break
 		}
-		if unitAt(s, k) > 0 && numbers > 0 && names > 0 {
+		if addressUnitAt(s, k) > 0 && numbers > 0 && names > 0 {
 			break
 		}
 		isType := inWords(streetTypes, s, k, e) || inWords(romanceTypes, s, k, e) && e-k > 1

@@ -36,7 +36,7 @@ func scanAddressUnit(s string, i int) (site, bool) {
 		start := militaryStart(s, i)
 		return addressSite(s, start, end, 20)
 	}
-	end := unitAt(s, i)
+	end := addressUnitAt(s, i)
 	if end == 0 {
 		return site{}, false
 	}

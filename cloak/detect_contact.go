@@ -40,6 +40,11 @@ func contactDetectors() []Detector {
 			"bob@10.1.2.3", "user@example.com", "a.b@mail.example.org", "ann@shop.example", "x@y.test", "x@y.invalid",
 			"-----@-----", "@app.route('/x')", "SHA256:abc+def@ghi",
 		},
+		Disguised: []string{
+			"?user=«jane%40corp.com»&x=1", "«jane%2540corp.com»", `{"mail":"«jane\u0040corp.com»"}`, "<b>«jane&#64;corp.com»</b>", "<b>«jane&commat;corp&period;com»</b>",
+			"mail «ja\u200bne@corp.com»", "mail «ｊａｎｅ＠ｃｏｒｐ．ｃｏｍ»", "mail «j\u0430ne@corp.com»", `mail «jane\_doe@corp.com»`,
+			"echo «amFuZUBjb3JwLmNvbQ==» | base64 -d",
+		},
 		Gaps:   []string{"\"«jane doe»\"@corp.com", "bob@[10.1.2.3]", "bob at corp dot com"},
 		anchor: anchorAt, scan: scanMail, norm: normFold,
 	}}

@@ -41,9 +41,10 @@ func financeDetectors() []Detector {
 				"4111-1111-1111-1111-1", "1.4111.1111.1111.1111", "imei 353879234252633", "4111 1111 1111-1111",
 			},
 			Gaps: []string{
-				"card 4111\u00a01111\u00a01111\u00a01111 (separators that are not ASCII)", "card 4111  1111  1111  1111 (two blanks)", "card-4111111111111111x",
+				"card 4111  1111  1111  1111 (two blanks)", "card-4111111111111111x",
 			},
-			anchor: anchorDigit, groups: groupsCard, gate: mayBeCard, scan: scanCard, norm: normDigits,
+			Disguised: []string{"card «4111\u00a01111\u00a01111\u00a01111»", "card «4111\u20111111\u20111111\u20111111»", "card «4111%201111%201111%201111»"},
+			anchor:    anchorDigit, groups: groupsCard, gate: mayBeCard, scan: scanCard, norm: normDigits,
 			owns: func(d string) bool { return len(d) >= 14 && len(d) <= 19 },
 		},
 		{

@@ -27,7 +27,7 @@ func greekIDs() []Detector {
 			forms: []string{"AA 999999", "A 999999", "999999"}, Validate: separate,
 			Labels:    []string{"αδτ", "adt", "α δ τ", "δελτίο ταυτότητας", "αριθμός ταυτότητας", "δελτίου ταυτότητας", "ταυτότητα", "ταυτότητας", "αρ ταυτότητας", "greek id"},
 			Authority: "Υπουργείο Προστασίας του Πολίτη: one or two letters that both alphabets have, and six digits",
-			Match:     []string{"ΑΔΤ: «AB 123456»", "αριθμός ταυτότητας ΑΕ«123456»", "ADT «X123456»"},
+			Match:     []string{"ΑΔΤ: «AB 123456»", "ADT «X123456»"},
 			NoMatch:   []string{"ΑΔΤ ABC123456", "AB 123456"},
 		},
 	}), european("CY", []Detector{{

@@ -81,8 +81,8 @@ func unionIDs() []Detector {
 				"immatriculation «AB-123-CD»", "matrícula «1234 BCD»", "targa «AB 123 CD»", "kenteken «12-ABC-3»", "rendszám: «ABC-123»", "SPZ «1A2 3456»", "license plate «B 12 ABC»", "reg.nr «ABC 12D»", "nr rej. «WX 12345»",
 				"госномер «A123BC77»", "Kennzeichen «W-12345 A»",
 			},
-			NoMatch: []string{"AB-123-CD", "license plate for 123", "plate number 12345", "matricula abc 123"},
-			Gaps:    []string{"госномер А123ВС77 (Cyrillic letters)"},
+			NoMatch:   []string{"AB-123-CD", "license plate for 123", "plate number 12345", "matricula abc 123"},
+			Disguised: []string{"госномер «А123ВС77»"},
 		},
 	})
 }

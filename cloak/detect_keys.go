@@ -49,8 +49,12 @@ func keyDetectors() []Detector {
 				"sk" + "_test_" + "4eC39HqLyjWDarjtT1zdp7dc",
 			},
 			Gaps: []string{
-				"%3Dghp_" + sampleBody + "a1B2",
 				"Airtable's: " + "pat" + "Zq3Xv8Rk2Lm5Tn" + "." + strings.Repeat("3a0602b29ed6fd54", 4), // "pat" begins too many words
+			},
+			Disguised: []string{
+				"token%3D«gh" + "p_" + sampleBody + "a1B2»", "«gh" + "p%5F" + sampleBody + "a1B2»", "«gh\u200bp_" + sampleBody + "a1B2»",
+				"echo «" + base64.StdEncoding.EncodeToString([]byte("GH_TOKEN=gh"+"p_"+sampleBody+"a1B2\n")) + "» | base64 -d",
+				"data:\n  token: «" + base64.StdEncoding.EncodeToString([]byte("gh"+"p_"+sampleBody+"a1B2")) + "»",
 			},
 		},
 		{

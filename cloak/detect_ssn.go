@@ -33,7 +33,11 @@ func ssnDetectors() []Detector {
 			"+541-78-2936", "541-78 2936", "912-11-0000", "2026-11-0112", "541 78 2936", "541-78-29361", "7710bcd5-541-78-2936",
 		},
 		Gaps: []string{
-			"ssn 541\u201178\u20112936 (dashes that are not ASCII)", "ssn two one nine, oh nine, 9999", "ssn 541 - 78 - 2936", "ssn ending in 2936", "ssn 912110001 (a stand-in that lost its separators)",
+			"ssn two one nine, oh nine, 9999", "ssn 541 - 78 - 2936", "ssn ending in 2936", "ssn 912110001 (a stand-in that lost its separators)",
+		},
+		Disguised: []string{
+			"SSN «541\u201178\u20112936» and «541\u201378\u20132937»", "ssn «541\u00a078\u00a02936»", "ssn «５４１-７８-２９３６»", "ssn%3A%20«541-78-2936»",
+			"ssn «541&#45;78&#45;2936»", `{"ssn":"«541\u002d78\u002d2936»"}`,
 		},
 		anchor: anchorDigit, groups: groupsNine, scan: scanSSN, norm: normDigits,
 		owns: func(d string) bool { return len(d) == 9 },

@@ -40,6 +40,9 @@ type Detector struct {
 	Match   []string // «…» marks the span
 	NoMatch []string
 	Gaps    []string // known misses
+	// Disguised is Match for what the scan itself does not read: the shadow of a text
+	// shows it.
+	Disguised []string
 
 	anchor anchor
 	// Lower-case beginnings, of at least 3 bytes, of what stands at anchorWord, or
@@ -133,6 +136,7 @@ const (
 	anchorIBAN                    // two letters and two digits at the start of a run of letters and digits
 	anchorLong                    // the start of a run of 25 letters and digits or more, with a capital and a small letter among the first 25
 	anchorPhrase                  // the start of a run of letters from which words of three to eight letters go on for 47 bytes: no digit, nothing longer than four bytes between two
+	anchorEncoded                 // the start of a run of letters and digits, encodedLeast or more
 	anchors
 )
 

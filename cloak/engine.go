@@ -24,6 +24,7 @@ type Config struct {
 	MinConfidence float64      // 0 means 0.5
 	Replacer      Replacer     // nil means Tokens{}
 	Redact        bool         // [EMAIL_REDACTED] for every value: nothing can be restored
+	Obfuscated    bool         // find what is spelled out, too: jane at corp dot com, five four one, …
 	RE2           bool         // run the detectors' Pattern instead of the scanner: slow, for audits
 	Logger        *slog.Logger // nil discards
 }
@@ -57,20 +58,22 @@ type Recognizer interface {
 
 // An Engine is a compiled Config. It keeps no text, and is safe for concurrent use.
 type Engine struct {
-	detectors []Detector
-	program   *program
-	enabled   []bool // by index in program.detectors
-	canonical map[string]func(string) string
-	slow      *slowDetectors // those without a scan, or all of them for engine "re2"
-	terms     *termSet
-	keep      *keepSet
-	patterns  *patternSet
-	user      []Pattern
-	more      []Recognizer
-	replacer  Replacer
-	redact    bool
-	minimum   int // bits
-	log       *slog.Logger
+	detectors  []Detector
+	program    *program
+	enabled    []bool // by index in program.detectors
+	encoded    uint16 // the index of encodedScan, which is no detector of values
+	canonical  map[string]func(string) string
+	slow       *slowDetectors // those without a scan, or all of them for engine "re2"
+	terms      *termSet
+	keep       *keepSet
+	patterns   *patternSet
+	user       []Pattern
+	more       []Recognizer
+	replacer   Replacer
+	redact     bool
+	obfuscated bool
+	minimum    int // bits
+	log        *slog.Logger
 }
 
 // A ConfigError says which part of a Config cannot be used. It holds no term or
@@ -88,7 +91,7 @@ func (e *ConfigError) Unwrap() error { return e.Err }
 // *DetectorError; what cannot be compiled gives a *ConfigError.
 func New(cfg Config) (*Engine, error) {
 	e := &Engine{
-		detectors: cfg.Detectors, replacer: cfg.Replacer, redact: cfg.Redact, log: cfg.Logger,
+		detectors: cfg.Detectors, replacer: cfg.Replacer, redact: cfg.Redact, obfuscated: cfg.Obfuscated, log: cfg.Logger,
 		more: cfg.Recognizers, user: slices.Clone(cfg.Patterns), minimum: minimumBits(cfg.MinConfidence),
 	}
 	if e.detectors == nil {
@@ -188,6 +191,8 @@ func (e *Engine) choose(cfg Config) error {
 			return &ConfigError{"Entities", fmt.Errorf("no detector finds %q", string(x))}
 		}
 	}
+	e.encoded = uint16(len(ds))
+	ds, e.enabled = append(ds, encodedScan()), append(e.enabled, false)
 	if len(ds) > maxDetectors {
 		return &ConfigError{"Detectors", fmt.Errorf("more than %d", maxDetectors)}
 	}

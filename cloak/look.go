@@ -23,6 +23,9 @@ type look struct {
 	lines  lineReader
 	// explain, if set, is told of every site that is judged.
 	explain func(*Detector, Span, Score)
+	runs    []Span // of the text, where it may be base64 or hex
+	now     []Span // memory of runsNow
+	shade   shadowLook
 }
 
 // looks keeps their memory between calls: a warm search allocates nothing but
@@ -61,6 +64,7 @@ func (e *Engine) read(l *look, in Input) {
 			l.ps.add(s, f.Span, e.program.detectors[f.by].norm, Plain)
 		}
 	}
+	l.runs = appendRuns(l.runs[:0], l.fs, e.encoded)
 	standInShapes().findEscaped(&l.ps, s, 0, len(s))
 }
 
@@ -98,7 +102,9 @@ func (e *Engine) detect(ctx context.Context, l *look, in Input, more []Span) ([]
 	}
 	l.ms = l.ms[:0]
 	e.judge(l, in)
-	err = e.others(ctx, l, in, 0, len(s))
+	if err = e.others(ctx, l, in, 0, len(s)); err == nil {
+		err = e.shadow(l, in, nil, l.ps.has)
+	}
 	return l.ms, err
 }
 
@@ -136,9 +142,7 @@ func (e *Engine) others(ctx context.Context, l *look, in Input, from, to int) er
 		}
 	}
 	if e.terms != nil {
-		e.terms.find(l.hid, from, to, func(x Span, t *Term) {
-			add(match{Span: x, entity: cmp.Or(t.Entity, Custom), detector: "term", class: Always, bits: alwaysBits})
-		})
+		e.terms.find(l.hid, from, to, func(x Span, t *Term) { add(termMatch(x, t)) })
 	}
 	if e.patterns != nil {
 		err := e.patterns.find(l.hid[from:to], func(i int, x Span) {
@@ -167,6 +171,10 @@ func (e *Engine) others(ctx context.Context, l *look, in Input, from, to int) er
 		}
 	}
 	return nil
+}
+
+func termMatch(x Span, t *Term) match {
+	return match{Span: x, entity: cmp.Or(t.Entity, Custom), detector: "term", class: Always, bits: alwaysBits}
 }
 
 // judge makes matches of the sites in l.fs, in order, with what stands in front

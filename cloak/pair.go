@@ -43,7 +43,7 @@ func (p *Pair) value() string { return p.Chain.Decode(string(p.Surface)) }
 
 // restored is what p's stand-in becomes where it was read under c.
 func (p *Pair) restored(c Chain) string {
-	if c == p.Chain {
+	if c == p.Chain.written() {
 		return string(p.Surface)
 	}
 	return c.Encode(p.value())

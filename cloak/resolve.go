@@ -15,6 +15,7 @@ type match struct {
 	class    Class
 	bits     int
 	det      *Detector // nil where no detector found it
+	opaque   bool      // stands encoded as a whole, and is replaced by a token
 	ours     *hit      // a live stand-in that its pair's token takes the place of, or nil
 }
 
@@ -33,13 +34,19 @@ func cover(ms []match) []match {
 		}
 		last := &out[len(out)-1]
 		hull := Span{last.Start, max(last.End, m.End)}
-		if stronger(m, best) > 0 {
+		if stronger(m, best) > 0 && !best.wholeOf(&m) {
 			best = m
 		}
 		*last = best
 		last.Span = hull
 	}
 	return out
+}
+
+// wholeOf reports whether m is what its detector made of a part of x, since it could
+// not read all of it.
+func (x *match) wholeOf(m *match) bool {
+	return x.det != nil && x.det == m.det && x.Len() > m.Len() && x.contains(m.Span)
 }
 
 func stronger(a, b match) int {

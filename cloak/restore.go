@@ -17,7 +17,16 @@ type hit struct {
 }
 
 // text is what the hit becomes.
-func (h *hit) text() string { return h.pair.restored(h.chain) }
+func (h *hit) text() string { return h.pair.restored(h.under()) }
+
+// under is the chain that the hit is read under. A stand-in without anything to
+// escape is spelled the same, plain or under its surface's chain: it is the surface.
+func (h *hit) under() Chain {
+	if c := h.pair.Chain.written(); h.chain == Plain && c != Plain && c.visible(h.standIn) == h.standIn {
+		return c
+	}
+	return h.chain
+}
 
 // resolve keeps the live places of ps, and of those that overlap one: what was
 // written as it stands first, then the leftmost, then the longest.
@@ -27,8 +36,9 @@ func (m *Mapping) resolve(dst []hit, s string, ps *places) []hit {
 		p := &ps.list[i]
 		if f, ok := m.live[string(ps.key(p))]; ok {
 			raw := s[p.Start:p.End]
+			written := f.pair.Chain.written()
 			exact := raw == f.standIn && p.chain == Plain ||
-				f.pair.Chain != Plain && p.chain == f.pair.Chain && raw == p.chain.visible(f.standIn)
+				written != Plain && p.chain == written && raw == written.visible(f.standIn)
 			dst = append(dst, hit{p.Span, f, p.chain, exact})
 		}
 	}

@@ -143,7 +143,12 @@ func (c *call) first() error {
 	ms = append(ms, foreign...)
 	sweepable := l.zeros(text, spansOf(c.ours)) // what was hidden is needed no longer
 	c.sweep(sweepable, 0, len(text), func(x match) { ms = append(ms, x) })
-	c.add(ms)
+	l.ms = ms
+	if len(c.ours) > 0 { // which end a run
+		l.runs = l.shade.appendRunsOf(l.runs[:0], sweepable, Span{0, len(sweepable)})
+	}
+	c.e.sweepShadow(l, sweepable, nil, l.runs, [2]sweeper{c.m.originals, c.swept})
+	c.add(l.ms)
 	return nil
 }
 
@@ -217,7 +222,7 @@ func (c *call) form(r *replaced) (string, error) {
 	if r.ours != nil {
 		r.pair = r.ours.pair
 		err := c.m.token(r.pair)
-		return r.ours.chain.visible(cmp.Or(r.pair.Token, r.pair.StandIn)), err
+		return r.ours.under().visible(cmp.Or(r.pair.Token, r.pair.StandIn)), err
 	}
 	if c.e.redact {
 		if r.bits >= sweepBits {
@@ -230,7 +235,11 @@ func (c *call) form(r *replaced) (string, error) {
 	p := c.m.known(surface, c.src.Origin)
 	if p == nil {
 		var err error
-		if p, err = c.m.pair(c.newPair(r, surface), c.e.replacer, c.src.Origin); err != nil {
+		replacer := c.e.replacer
+		if r.opaque { // its detector knows nothing of what the value is written as
+			replacer = Tokens{}
+		}
+		if p, err = c.m.pair(c.newPair(r, surface), replacer, c.src.Origin); err != nil {
 			return "", err
 		}
 	}
@@ -240,10 +249,10 @@ func (c *call) form(r *replaced) (string, error) {
 			return "", err
 		}
 		if p.Token != "" {
-			return p.Chain.visible(p.Token), nil
+			return p.Chain.written().visible(p.Token), nil
 		}
 	}
-	return p.Chain.visible(p.StandIn), nil
+	return p.Chain.written().visible(p.StandIn), nil
 }
 
 func (c *call) newPair(r *replaced, surface string) Pair {
@@ -253,6 +262,9 @@ func (c *call) newPair(r *replaced, surface string) Pair {
 	p.Canonical = p.Surface
 	if p.Chain != Plain {
 		p.Canonical = Original(p.value())
+		if q := c.m.surfaces[string(p.Canonical)]; q != nil && r.det == nil { // swept for
+			p.Entity, p.Detector, p.Canonical = q.Entity, q.Detector, q.Canonical
+		}
 	}
 	if r.det != nil && r.det.Canonical != nil {
 		p.Canonical = Original(r.det.Canonical(string(p.Canonical)))
@@ -312,20 +324,48 @@ func (c *call) check() (more []match, err error) {
 			return nil, err
 		}
 	}
+	near := union(append(spans, dirty...))
+	if err := c.e.shadow(l, c.in, near, hasAny); err != nil {
+		return nil, err
+	}
 	add := func(x match) { l.ms = append(l.ms, x) }
 	if c.grown {
 		c.sweep(c.live, 0, len(c.live), add)
+		near = nil
 		c.grown = false
 	} else {
 		for _, r := range dirty {
 			c.sweep(c.live, r.Start, r.End, add)
 		}
 	}
+	c.e.sweepShadow(l, c.live, near, c.runsNow(dirty), [2]sweeper{c.m.originals, c.swept})
 	more = append(more, l.ms...)
 	for i := range more {
 		more[i].Span = c.source(more[i].Span)
 	}
 	return more, nil
+}
+
+// runsNow returns the runs of c.live that may be base64 or hex: of the stretches
+// looked at anew, with all of a run that reaches in, elsewhere those of the text.
+func (c *call) runsNow(dirty []Span) []Span {
+	l := c.look
+	l.now = l.now[:0]
+	for _, x := range dirty {
+		for x.Start > 0 && in64[c.live[x.Start-1]] != 0 {
+			x.Start--
+		}
+		for x.End < len(c.live) && in64[c.live[x.End]] != 0 {
+			x.End++
+		}
+		l.now = l.shade.appendRunsOf(l.now, c.live, x)
+	}
+	for _, x := range l.runs {
+		if at, kept := c.target(x); kept && !touches(dirty, at) {
+			l.now = append(l.now, at)
+		}
+	}
+	return l.now
 }
 
 // disturbed is where the output must be looked at.
@@ -505,7 +545,11 @@ func (c *call) add(ms []match) {
 		if x.ours != nil && x.ours.Span != x.Span { // a part of something else
 			x.ours = nil
 		}
-		atEdge := c.open && x.End+2 >= len(c.in.Text) || c.frozen > 0 && x.Start < c.frozen+2
+		beside := 2
+		if x.chain.written() != Plain { // half an escape may stand there, which is a neighbour once it is whole
+			beside += widest
+		}
+		atEdge := c.open && x.End+beside >= len(c.in.Text) || c.frozen > 0 && x.Start < c.frozen+beside
 		c.rs = append(c.rs, replaced{match: x, glued: atEdge || glued[x.Span]})
 	}
 }

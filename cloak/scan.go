@@ -273,6 +273,9 @@ func (c *scanner) block(prev, m, next *planes, base int32, mask uint64) {
 		c.note(anchorPhrase, phrases(prev, m, next, m.alpha&^before&mask), base)
 	}
 	c.note(anchorIBAN, m.alpha&^before&alphaAfter&(m.digit>>2|next.digit<<62)&(m.digit>>3|next.digit<<61)&mask, base)
+	if mayRunEncoded(alnum, next.digit|next.alpha) {
+		c.note(anchorEncoded, encodedRuns(prev.digit|prev.alpha, alnum, next.digit|next.alpha)&mask, base)
+	}
 	if m.digit == 0 {
 		return
 	}

@@ -35,6 +35,7 @@ type places struct {
 	view view
 	near []Span
 	hits []found
+	has  [families]bool // the text that was looked at last has a byte that an escape begins with
 }
 
 func (p *places) reset() { p.list, p.keys = p.list[:0], p.keys[:0] }
@@ -85,7 +86,7 @@ func (x *shapes) norm(f *found) norm {
 // findEscaped is the second half of find: the places that hold an escape.
 func (x *shapes) findEscaped(p *places, s string, from, to int) {
 	for f := range families {
-		p.near = f.regions(p.near, s, from, to)
+		p.near, p.has[f] = f.regions(p.near, s, from, to)
 		for _, r := range p.near {
 			p.view.read(f, s, r)
 			text := string(p.view.text)
@@ -96,7 +97,9 @@ func (x *shapes) findEscaped(p *places, s string, from, to int) {
 					continue
 				}
 				raw, escaped := p.view.raw(h.Span)
-				if !escaped {
+				// At the edge of a region nobody knows what extends it: its escape is
+				// not one of those asked for.
+				if !escaped || r.Start > 0 && raw.Start < r.Start+2 || r.End < len(s) && raw.End > r.End-2 {
 					continue
 				}
 				n := len(p.list)

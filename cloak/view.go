@@ -119,8 +119,9 @@ func defangUnit(s string, i int) (b byte, width int) {
 }
 
 // escapes calls found for every escape of f in s[from:to], in order. It looks
-// for the escape bytes alone, so a text without them costs next to nothing.
-func (f family) escapes(s string, from, to int, found func(Span)) {
+// for the escape bytes alone, so a text without them costs next to nothing. It
+// reports whether there is one of these.
+func (f family) escapes(s string, from, to int, found func(Span)) (any bool) {
 	first, second := f.escapeBytes()
 	a, b := from-1, to // the next place of each, looked for when passed
 	if second != 0 {
@@ -134,14 +135,16 @@ func (f family) escapes(s string, from, to int, found func(Span)) {
 			b = indexFrom(s, second, i, to)
 		}
 		if i = min(a, b); i >= to {
-			return
+			break
 		}
+		any = true
 		_, n := f.unit(s, i)
 		if n > 1 {
 			found(Span{i, i + n})
 		}
 		i += n
 	}
+	return any
 }
 
 func indexFrom(s string, b byte, from, to int) int {
@@ -194,10 +197,11 @@ type view struct {
 const reach = shapeLimit + 4
 
 // regions returns the stretches of s around the escapes in s[from:to] that a
-// stand-in with an escape could fill, merged.
-func (f family) regions(dst []Span, s string, from, to int) []Span {
+// stand-in with an escape could fill, merged, and whether there is any byte that
+// an escape begins with.
+func (f family) regions(dst []Span, s string, from, to int) (_ []Span, any bool) {
 	dst = dst[:0]
-	f.escapes(s, from, to, func(e Span) {
+	any = f.escapes(s, from, to, func(e Span) {
 		r := Span{max(0, e.Start-reach), min(len(s), e.End+reach)}
 		if n := len(dst); n > 0 && dst[n-1].End >= r.Start {
 			dst[n-1].End = r.End
@@ -205,7 +209,7 @@ func (f family) regions(dst []Span, s string, from, to int) []Span {
 			dst = append(dst, r)
 		}
 	})
-	return dst
+	return dst, any
 }
 
 // read decodes s[r.Start:r.End] into v.

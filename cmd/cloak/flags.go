@@ -27,6 +27,7 @@ func findFlags() []cli.Flag {
 		list("keep", "leave this `LITERAL` alone; lists as for --custom", "whitelist"),
 		list("secret-env", "always replace the value of this environment `VARIABLE`"),
 		&cli.FloatFlag{Name: "min-confidence", Value: 0.5, Usage: "leave alone what is less probable than `P`, 0 to 1"},
+		&cli.BoolFlag{Name: "obfuscated", Usage: "find what is spelled out, too: jane at corp dot com, five four one, …"},
 		&cli.BoolFlag{Name: "no-config", Usage: "read no configuration (see cloak config explain)"},
 		&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "say nothing but errors"},
 	}
@@ -105,6 +106,7 @@ func configOf(cmd *cli.Command) (cfg cloak.Config, set config.File, err error) {
 	default:
 		return cfg, set, misused("--engine is scan or re2")
 	}
+	cfg.Obfuscated = cmd.Bool("obfuscated")
 	// The zero Config means 0.5, and nothing is certain.
 	cfg.MinConfidence = min(max(cfg.MinConfidence, 1e-9), 1-1e-9)
 	if cfg.Locales, err = locales(cmd.String("locale")); err != nil {

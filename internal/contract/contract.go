@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"regexp"
 	"runtime/debug"
 	"strings"
 
@@ -60,7 +61,11 @@ func NewChecker(replacers ...cloak.Replacer) (*Checker, error) {
 		}
 		k.engines = append(k.engines, e)
 	}
-	var err error
+	hears, err := cloak.New(cloak.Config{Replacer: replacers[0], Obfuscated: true})
+	if err != nil {
+		return nil, err
+	}
+	k.engines = append(k.engines, hears)
 	k.redact, err = cloak.New(cloak.Config{Redact: true})
 	return k, err
 }
@@ -198,7 +203,7 @@ func (c *run) send(x string, src cloak.Source) (rule, detail string) {
 	}{
 		{"R1", c.exact},
 		{"R3", func() (string, string) { return c.covered(x, out, fs, after, live > 0) }},
-		{"R4", func() (string, string) { return c.consistent(x, out, fs) }},
+		{"R4", func() (string, string) { return c.consistent(x, out, fs, src.Echo) }},
 		{"R5", func() (string, string) { return c.fixed(x, out) }},
 		{"R2", func() (string, string) { return c.silent(after) }},
 		{"R7", func() (string, string) { return c.quiet(after, fs) }},
@@ -296,25 +301,52 @@ func (c *run) covered(x, out string, fs []cloak.Finding, s cloak.Snapshot, echoe
 		clear(gaps[h.Start:h.End])
 	}
 	t := string(gaps)
+	texts := []string{t}
+	for _, x := range readings {
+		if y := x.of(t); y != t {
+			texts = append(texts, y)
+		}
+	}
 	for _, p := range s.Pairs {
 		v := p.Chain.Decode(string(p.Surface))
-		if !p.Sweep || len(v) < 6 || strings.EqualFold(v, "changeme") {
+		if !p.Sweep || len(v) < 6 || isCommon(v) {
 			continue
 		}
-		for from := 0; ; {
-			k := strings.Index(t[from:], v)
-			if k < 0 {
-				break
+		for k, t := range texts {
+			if k > 0 && strings.ContainsAny(v, `\%&`) { // what is read in two ways at once
+				continue
 			}
-			i := from + k
-			if !sameClass(t, i) && !sameClass(t, i+len(v)) {
-				return "R3 sweep", fmt.Sprintf("%q survives", v)
+			if survives(t, v) {
+				return "R3 sweep", fmt.Sprintf("%q survives in %q", v, t)
 			}
-			from = i + 1
 		}
 	}
 	return "", ""
 }
+
+// survives reports whether v stands in t on its own.
+func survives(t, v string) bool {
+	for from := 0; ; {
+		k := strings.Index(t[from:], v)
+		if k < 0 {
+			return false
+		}
+		i := from + k
+		if !sameClass(t, i) && !sameClass(t, i+len(v)) && !escapedBeside(t, i, i+len(v)) {
+			return true
+		}
+		from = i + 1
+	}
+}
+
+// escapedBeside reports whether an escape of some kind stands beside t[from:to]: in
+// the reading of that kind it may extend it.
+func escapedBeside(t string, from, to int) bool {
+	return escapeBefore.MatchString(t[max(0, from-12):from]) || to < len(t) && (strings.IndexByte(`%\&`, t[to]) >= 0 || t[to] >= 0x80)
+}
+
+// An escape in front of a place, or one that begins there and ends behind it.
+var escapeBefore = regexp.MustCompile(`(?:%[0-9A-Fa-f]{0,2}|\\(?:u[0-9A-Fa-f]{0,3}|x[0-9A-Fa-f]?)?|&#?[0-9A-Za-z]*|\\(?:u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|.)|&#?[0-9A-Za-z]+;|[\x80-\xff]|[^\x00-\x7f])$`)
 
 // sameClass reports whether the bytes on both sides of i are of one class.
 func sameClass(t string, i int) bool {
@@ -327,9 +359,12 @@ func sameClass(t string, i int) bool {
 }
 
 // consistent is R4: what replaces a surface, and what it replaces, never change.
-func (c *run) consistent(x, out string, fs []cloak.Finding) (rule, detail string) {
+func (c *run) consistent(x, out string, fs []cloak.Finding, echo bool) (rule, detail string) {
 	for _, f := range fs {
 		surface, form := x[f.Start:f.End], out[f.Out.Start:f.Out.End]
+		if echo && cloak.InReserved(surface) { // ours, of which its pair's token takes the place
+			continue
+		}
 		if t, ok := c.taken[form]; ok && t != surface {
 			return "R4", fmt.Sprintf("%q stands for %q and %q", form, t, surface)
 		}
@@ -377,17 +412,17 @@ func (c *run) silent(s cloak.Snapshot) (rule, detail string) {
 			p := s.Pairs[c.r.IntN(len(s.Pairs))]
 			switch c.r.IntN(4) {
 			case 0: // as it is: its value, or the surface if that is plain
-				piece, becomes = p.StandIn, p.Chain.Decode(string(p.Surface))
+				piece, becomes = p.StandIn, plainly(p)
 			case 1: // longer or shorter by a digit, unless that is live too
 				piece = c.near(p.StandIn)
-				if becomes = piece; len(c.m.Live(piece)) > 0 {
-					if got, _ := c.m.Restore(piece, cloak.RestoreOptions{}); !strings.HasPrefix(p.StandIn, "[") && !liveExactly(s, piece) {
+				if becomes = piece; len(c.m.Live(piece)) > 0 { // a further surface's, cut in front of its number, may be the first one's
+					if got, _ := c.m.Restore(piece, cloak.RestoreOptions{}); !strings.HasPrefix(p.StandIn, "[") && !liveExactly(s, strings.TrimRight(piece, "-")) {
 						return "R2 near", fmt.Sprintf("%q restores to %q", piece, got)
 					}
 					piece, becomes = "ok", "ok"
 				}
 			case 2:
-				piece, becomes = strings.ToUpper(p.StandIn), p.Chain.Decode(string(p.Surface))
+				piece, becomes = strings.ToUpper(p.StandIn), plainly(p)
 			}
 		}
 		reply, want = append(reply, piece), append(want, becomes)
@@ -400,6 +435,15 @@ func (c *run) silent(s cloak.Snapshot) (rule, detail string) {
 		return "R2", fmt.Sprintf("%q restores to %q, want %q", in, got, w)
 	}
 	return "", ""
+}
+
+// plainly is what p's stand-in becomes in a plain place: the value, but the surface
+// where nothing shows how that is spelled.
+func plainly(p cloak.Pair) string {
+	if strings.Trim(string(p.Chain), string([]rune{rune(cloak.Folded), rune(cloak.Spoken)})) == "" || !strings.ContainsFunc(p.StandIn, func(r rune) bool { return r != '_' && !word(byte(r)) }) {
+		return string(p.Surface)
+	}
+	return p.Chain.Decode(string(p.Surface))
 }
 
 // liveExactly reports whether t is a live stand-in but for case.
@@ -459,4 +503,15 @@ func (c *run) redacted(x string) (rule, detail string) {
 		return "R5 redact", fmt.Sprintf("%q becomes %q %v", out, again, err)
 	}
 	return "", ""
+}
+
+// isCommon reports whether v is one of the dictionary words that values of the texts
+// here can be: those are not swept for.
+func isCommon(v string) bool {
+	for _, w := range [...]string{"changeme", "password", "secret"} {
+		if strings.EqualFold(v, w) {
+			return true
+		}
+	}
+	return false
 }

@@ -173,7 +173,9 @@ func (w *world) text() string {
 func (w *world) dress(s string) string {
 	r := w.r
 	ascii := func(b byte) bool { return b < 0x80 }
-	switch r.IntN(14) {
+	switch r.IntN(18) {
+	case 14, 15:
+		return w.disguise(s)
 	case 0:
 		return strings.ToUpper(s)
 	case 1:

@@ -56,6 +56,7 @@ func section(b *strings.Builder, d cloak.Detector) {
 		fmt.Fprintf(b, "\nAuthority: %s.\n", strings.TrimSuffix(d.Authority, "."))
 	}
 	fence(b, "Found", shown(d, d.Match))
+	fence(b, "Found disguised", shown(d, d.Disguised))
 	fence(b, "Near misses", shown(d, d.NoMatch))
 	fence(b, "Gaps", shown(d, d.Gaps))
 }

@@ -103,7 +103,12 @@ func workloads() ([]workload, error) {
 			return nil, err
 		}
 	}
+	hears, err := cloak.New(cloak.Config{Obfuscated: true})
+	if err != nil {
+		return nil, err
+	}
 	do := []workload{
+		{"find what is spelled out", func(text string) error { _, err := hears.Find(ctx, text); return err }},
 		{"find", func(text string) error { _, err := tokens.Find(ctx, text); return err }},
 		{"sanitize to tokens", sanitize(tokens)},
 		{"sanitize to decoys", sanitize(decoys)},
