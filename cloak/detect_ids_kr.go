@@ -8,7 +8,7 @@ func koreaIDs() []Detector {
 	return ids([]Detector{
 		{
 			Name: "kr_rrn", Entity: "KR_RRN", Locale: "KR", Class: Context, Bits: 6, LabelBits: 10, AgainstBits: 4,
-			forms: []string{"999999 9999999"}, alone: []string{"999999-9999999"}, aloneBits: 14, Validate: validRRN, checked: true,
+			forms: []string{"999999 9999999"}, alone: []string{"999999-9999999"}, aloneBits: 14, Validate: validRRN, checked: true, sure: hasDash,
 			Canonical: digitsOf,
 			Labels:    []string{"rrn", "resident registration", "resident id", "korean id", "jumin", "주민등록", "주민번호", "주민 번호"},
 			Against:   []string{"order", "invoice", "ticket", "build", "part"},
@@ -18,7 +18,7 @@ func koreaIDs() []Detector {
 		},
 		{
 			Name: "kr_frn", Entity: "KR_FRN", Locale: "KR", Class: Context, Bits: 6, LabelBits: 10, AgainstBits: 4,
-			forms: []string{"999999 9999999"}, alone: []string{"999999-9999999"}, aloneBits: 14, Validate: validFRN, checked: true,
+			forms: []string{"999999 9999999"}, alone: []string{"999999-9999999"}, aloneBits: 14, Validate: validFRN, checked: true, sure: hasDash,
 			Canonical: digitsOf,
 			Labels:    []string{"frn", "arc no", "arc number", "foreigner registration", "foreign registration", "alien registration", "외국인등록", "외국인 등록", "거소신고"},
 			Against:   []string{"order", "invoice", "ticket", "build", "part"},
@@ -45,7 +45,7 @@ func koreaIDs() []Detector {
 		},
 		{
 			Name: "kr_driver_license", Entity: "DRIVER_LICENSE", Locale: "KR", Class: Context, Bits: 5, LabelBits: 10,
-			forms: []string{"99 99 999999 99"}, alone: []string{"99-99-999999-99"}, aloneBits: 13, Validate: validLicenceKR, checked: true, // the region says as much as a check digit
+			forms: []string{"99 99 999999 99"}, alone: []string{"99-99-999999-99"}, aloneBits: 13, Validate: validLicenceKR, // the region says as much as a check digit
 			Canonical: digitsOf,
 			Labels:    []string{"driver license", "drivers license", "driving license", "driver licence", "driving licence", "license", "licence", "운전면허", "면허번호", "면허 번호"},
 			Authority: "Korean National Police Agency: region 11 to 26 or 28, year, six digits, two check digits",
@@ -136,3 +136,7 @@ func validCorporateNumber(s string) bool {
 	id := buf.compact(s)
 	return int(id[0]-'0') == 9-weighted(id[1:], 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1)%9
 }
+
+// hasDash reports whether a number is written as its authority writes it: thirteen
+// digits in a row may be anything.
+func hasDash(s string) bool { return strings.IndexByte(s, '-') >= 0 }

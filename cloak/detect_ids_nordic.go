@@ -23,7 +23,7 @@ func nordicIDs() []Detector {
 		},
 		{
 			Name: "se_organisationsnummer", Entity: "SE_ORGANISATIONSNUMMER", Bits: 5, LabelBits: 10,
-			forms: []string{"999999 9999", "99999999 9999"}, Validate: validSwedishCompany, checked: true,
+			forms: []string{"999999 9999", "99999999 9999"}, Validate: validSwedishCompany, checked: true, sure: hasDash,
 			Labels: []string{
 				"organisationsnummer", "orgnummer", "orgnr", "org nr", "org nummer", "organisationsnr", "organization number", "organisation number", "company identity code", "company number", "vat nr", "momsnr", "moms",
 			},

@@ -96,7 +96,7 @@ func southEastAsiaIDs() []Detector {
 		},
 		{
 			Name: "ph_tin", Entity: "PH_TIN", Locale: "PH", Class: Context, Bits: 5, LabelBits: 10,
-			forms: []string{"999 999 999", "999 999 999 999", "999 999 999 99999"}, Validate: validTINPH, checked: true,
+			forms: []string{"999 999 999", "999 999 999 999", "999 999 999 99999"}, Validate: validTINPH,
 			Canonical: digitsOf,
 			Labels:    []string{"tin", "bir", "bir tin", "tax id", "taxpayer id", "taxpayer identification", "rdo"},
 			Authority: "BIR, Philippines: nine digits, the last one a check digit mod 11, and a branch of three or five",

@@ -16,6 +16,7 @@ type recognizers []recognizerCase
 type recognizerCase struct {
 	file, text string
 	gold       []span
+	count      int // of values, where it is not said where they are
 	positive   bool
 	unit       bool    // tests a validator on its own
 	score      float64 // the lowest that it asks of a span
@@ -133,6 +134,9 @@ func loadRecognizers(dir string) (corpus, error) {
 			}
 			if len(c.gold) == 0 {
 				c.gold = []span{{0, len(text), ""}}
+				if !c.unit {
+					c.count = f.Len
+				}
 			}
 			for k := range c.gold {
 				c.gold[k].label = c.file
@@ -155,6 +159,9 @@ func (cs recognizers) texts() (all []string) {
 func (c *recognizerCase) right(r *report, fs []found) bool {
 	if !c.positive {
 		return len(fs) == 0
+	}
+	if c.count > 0 { // the case says how many there are, and not where
+		return len(fs) >= c.count
 	}
 	ok := true
 	for _, g := range c.gold {

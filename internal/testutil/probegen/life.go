@@ -23,7 +23,7 @@ func (g *generator) life() {
 	g.open("mrn", "MEDICAL_RECORD", "MRN «K4482137» discharged", " discharged")
 	g.open("policy", "POLICY_NUMBER", "Policy No. «POL-2031-88213» lapsed", " lapsed")
 	g.open("member", "MEMBER_ID", "Member ID: «WQ4482137»")
-	g.open("account", "ACCOUNT_NUMBER", `{"account_number":"«4471920883»"}`)
+	g.open("account-json", "ACCOUNT_NUMBER", `{"account_number":"«4471920883»"}`)
 	g.open("plate", "LICENSE_PLATE", "Kennzeichen «KI-QX 4471», silbern", ", silbern")
 
 	g.stays("no-address", "step 3 Drive, 10 Street View cars, 123 main.go, 2 Court cases, 5 way merge, 3 Hard Drive errors")
