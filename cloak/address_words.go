@@ -227,8 +227,12 @@ func startsAddress(s string, i int) bool {
 		return true
 	case isWord(b), b == '-', b == '.', b == '/', b == '$', b == '%', b == '+', b == '@', b == '\\', b == '&', b == '~', b == '^', b == '!', b == '<', b == '#':
 		return false
-	case b == ':':
-		return !isDigit(at(s, i-2))
+	case b == ':': // of a label, and not of a port or an address of a machine
+		k := i - 1
+		for k > 0 && i-k < 6 && isHex(s[k-1]) {
+			k--
+		}
+		return at(s, k-1) != ':' && at(s, i-2) != ']' && at(s, i-2) != 0 && strings.IndexFunc(s[k:i-1], func(r rune) bool { return r < 'A' }) < 0
 	case b >= 0x80: // the last byte of something else
 		return letterLenBefore(s, i) == 0 && !strings.HasSuffix(s[:i], "€") && !strings.HasSuffix(s[:i], "£")
 	}

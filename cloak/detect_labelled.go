@@ -80,6 +80,10 @@ func scanWifi(s string, i int) (site, bool) {
 	return site{}, false
 }
 
+// runsIntoHidden reports whether something hidden stands at s[i], where a value without
+// quotes would end: the value goes on there, and what it is cannot be told.
+func runsIntoHidden(s string, i int) bool { return i < len(s) && s[i] == 0 }
+
 // scanDevice judges what stands behind one of the names, and behind what says how it
 // is encrypted.
 func scanDevice(names []string) scan {
@@ -107,6 +111,9 @@ func scanDevice(names []string) scan {
 		}
 		k := key{Span: Span{i, i}, kind: keyPhrase, after: j, env: true, tight: true}
 		x, ok := assigned(s, k, judgePassword)
+		if ok && runsIntoHidden(s, x.End) {
+			return site{}, false
+		}
 		if !ok || x.left {
 			return x, ok
 		}

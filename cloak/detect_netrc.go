@@ -88,7 +88,8 @@ func scanNetrc(s string, i int) (site, bool) {
 				return site{}, false
 			}
 			k := key{Span: w, kind: keyPhrase, after: w.End, env: true, tight: true}
-			return assigned(s, k, judgePassword)
+			x, ok := assigned(s, k, judgePassword)
+			return x, ok && !runsIntoHidden(s, x.End)
 		default:
 			return site{}, false
 		}

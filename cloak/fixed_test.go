@@ -1,0 +1,38 @@
+package cloak_test
+
+import (
+	"testing"
+
+	"github.com/seed-052fbf24/cloak/cloak"
+)
+
+// Texts in whose sanitized form something was found that had not been found in them:
+// what is replaced beside a value must not make one.
+func TestNothingComesToLight(t *testing.T) {
+	t.Parallel()
+	texts := []string{
+		"4.2.17.9 192.0.2.17\n+1\n::ffff:81.2.69.143:12 bis rue des Lilas, 69003 Lyon \r\n EMAIL_ :// 192.0.2.1“",
+		"\\[API\\_KEY\\_REDACTED\\]  \nmachine h\nlogin bo\npassword example[.]com+SNYK_TOKEN=mLZHppepukmMtVKeRPnXcfhbescNBoS7@[CREDIT_CARD_０] ",
+		"\nmachine h\nlogin bo\npassword user@host(o'd%30@co%72%700.c%6f%6d<[PASSWORD_REDACTED] DB_PASSWORD=EMAIL&#95;”",
+		"3C22.FB9A.417E’sdXNlcjogMjEwLTIzLTUxNDY= user@host 617-392-4418 snmp-server community HUNTER2" + "SECRET.5postgres\\u003a\\u002f\\u002fapp\\u003aiNfhZad4rz\\u0040pg1\\u002ehalcyon\\u002eio\\u003a5432\\u002fcore%37:// ",
+	}
+	for _, cfg := range []cloak.Config{{}, {Redact: true}} {
+		e := newEngine(t, cfg)
+		for i, text := range texts {
+			m, err := cloak.NewMapping(cloak.Snapshot{Key: [32]byte{byte(i)}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			out, _, err := e.Sanitize(t.Context(), m, text, cloak.Source{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if fs, err := e.Find(t.Context(), out); err != nil || len(fs) > 0 {
+				t.Errorf("text %d: %d findings in what was sanitized, %v", i, len(fs), err)
+			}
+			if back, _ := m.Restore(out, cloak.RestoreOptions{}); back != text && !cfg.Redact {
+				t.Errorf("text %d does not come back", i)
+			}
+		}
+	}
+}
