@@ -1,5 +1,7 @@
 package cloak
 
+import "strings"
+
 // Secrets that a label of their own kind announces: a network's code, a device's
 // settings, a CI job's masks, Ansible's vaults.
 
@@ -81,8 +83,14 @@ func scanWifi(s string, i int) (site, bool) {
 }
 
 // runsIntoHidden reports whether something hidden stands at s[i], where a value without
-// quotes would end: the value goes on there, and what it is cannot be told.
-func runsIntoHidden(s string, i int) bool { return i < len(s) && s[i] == 0 }
+// quotes would end, or behind what trimBare takes off: the value goes on there, and what
+// it is cannot be told.
+func runsIntoHidden(s string, i int) bool {
+	for i < len(s) && strings.IndexByte(",;.:)]}>\"'`", s[i]) >= 0 && s[i] != 0 {
+		i++
+	}
+	return i < len(s) && s[i] == 0
+}
 
 // scanDevice judges what stands behind one of the names, and behind what says how it
 // is encrypted.
