@@ -158,10 +158,11 @@ func (l literal) endsBare(s string, j int) bool {
 	}
 }
 
-// endsKeyed reports whether what follows an escaped line end begins a new line.
+// endsKeyed reports whether what follows an escaped line end begins a new line. What is
+// hidden there tells nothing, nor does an escaped character.
 func endsKeyed(s string, i int) bool {
 	b := at(s, i)
-	return b == 0 || b == '\\' || isQuote(b) || isSpace(b) || namesKey(s, i)
+	return i >= len(s) || b == '\\' && lower(at(s, i+1)) != 'u' && lower(at(s, i+1)) != 'x' || isQuote(b) || isSpace(b) || namesKey(s, i)
 }
 
 // namesKey reports whether another key stands at s[i]. Its words are joined by one

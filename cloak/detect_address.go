@@ -15,6 +15,23 @@ var (
 	addressAgainst = labelList(`ip|mac|email|version|commit|build|line|memory`)
 )
 
+// startsLevel reports whether the level of a line of a log stands at s[i]: most numbers
+// in front of a capital are in front of one.
+func startsLevel(s string, i int) bool {
+	j := i
+	for j-i < 8 && isUpper(at(s, j)) {
+		j++
+	}
+	if at(s, j) != ' ' {
+		return false
+	}
+	switch s[i:j] {
+	case "INFO", "WARN", "WARNING", "ERROR", "DEBUG", "TRACE", "FATAL", "NOTICE":
+		return true
+	}
+	return false
+}
+
 func addressDetectors() []Detector {
 	base := func(name string) Detector {
 		return Detector{
@@ -27,7 +44,7 @@ func addressDetectors() []Detector {
 	en.Authority = "USPS Publication 28, appendix C (street suffixes); Royal Mail PAF and Canada Post addressing guidelines (order of the parts)"
 	en.anchor, en.scan = anchorHouse, scanAddressNumberFirst
 	en.fits = func(s string, at int) fit {
-		if numberBefore(s, at) < 0 {
+		if numberBefore(s, at) < 0 || startsLevel(s, at+1) {
 			return fitsNever
 		}
 		return fitsAlone

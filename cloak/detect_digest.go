@@ -26,12 +26,12 @@ func uuidDetector() Detector {
 func scanUUID(s string, p int) (site, bool) {
 	for _, k := range [...]int{8, 13, 18, 23} {
 		i := p - k
-		if i < 0 || !hasUUID(s[i:]) || isAlnum(at(s, i-1)) || at(s, i-1) == '-' && isAlnum(at(s, i-2)) {
+		if i < 0 || !hasUUID(s[i:]) {
 			continue
 		}
 		j := i + 36
-		if isAlnum(at(s, j)) || at(s, j) == '-' && isAlnum(at(s, j+1)) {
-			return site{}, false
+		if isAlnum(at(s, i-1)) || at(s, i-1) == '-' && isAlnum(at(s, i-2)) || isAlnum(at(s, j)) || at(s, j) == '-' && isAlnum(at(s, j+1)) {
+			return site{seen: j - 12}, false // its other dashes are in no other UUID
 		}
 		x := site{Span: Span{i, j}, seen: j - 12}
 		x.shape = s[i+14] == '0' && lower(s[i+19]) == 'f'

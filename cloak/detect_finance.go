@@ -117,14 +117,17 @@ func (g *digitGroups) digits(k int) (n int) {
 
 // mayBeCard looks at the first group: four digits, five or six, or all of them.
 func mayBeCard(s string, i int) bool {
+	if s[i] == '0' || s[i] == '1' && !strings.HasPrefix(s[i:], "1800") {
+		return false // no scheme, and most times since 1970
+	}
 	n := digitRun(s[i:], 20)
+	if n >= 12 && (at(s, i-1) == '_' || isWord(at(s, i+n))) { // blk_4111…
+		return false
+	}
 	return 4 <= n && n <= 8 && (at(s, i+n) == ' ' || at(s, i+n) == '-' || at(s, i+n) == '.') && isDigit(at(s, i+n+1)) || 12 <= n && n <= 19
 }
 
 func scanCard(s string, i int) (site, bool) {
-	if s[i] == '0' || s[i] == '1' && !strings.HasPrefix(s[i:], "1800") {
-		return site{}, false // no scheme, and most times since 1970
-	}
 	g := groupsAt(s, i)
 	if g.size[0] < 4 || g.digits(g.n) < 12 { // every layout begins with four; 4.000000000931 and hex dumps do not
 		return site{}, false

@@ -36,7 +36,7 @@ func geoDetectors() []Detector {
 			Authority: "Open Location Code: four to eight of twenty signs, '+', two to four more",
 			Match:     []string{"plus code «8FW4V75V+8Q»", "location «V75V+8QX», Paris"},
 			NoMatch:   []string{"8FW4V75V+8Q", "plus code 8FW4V75+8Q1", "location 2+22"},
-			scan:      scanPlusCode,
+			gate:      mayBePlusCode, scan: scanPlusCode,
 		},
 		{
 			Name: "geohash", Entity: "GPS_COORDINATES", Class: Context, Bits: 4, LabelBits: 10,
@@ -217,6 +217,11 @@ func scanPlusCode(s string, i int) (site, bool) {
 		return site{}, false
 	}
 	return site{Span: Span{i, end}, weak: true}, true
+}
+
+// mayBePlusCode looks for the '+' behind four, six or eight signs.
+func mayBePlusCode(s string, i int) bool {
+	return at(s, i+4) == '+' || at(s, i+6) == '+' || at(s, i+8) == '+'
 }
 
 // scanGeohash judges the run at s[i].

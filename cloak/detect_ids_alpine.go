@@ -18,7 +18,7 @@ func alpineIDs() []Detector {
 		},
 		{
 			Name: "ch_uid", Entity: "CH_UID", Bits: 14, LabelBits: 5,
-			Pattern: `[Cc][Hh][Ee][- ]?[0-9]{3}[. ]?[0-9]{3}[. ]?[0-9]{3}`, scan: scanSwissUID, Validate: validSwissUID,
+			Pattern: `[Cc][Hh][Ee][- ]?[0-9]{3}[. ]?[0-9]{3}[. ]?[0-9]{3}`, gate: startsCHE, scan: scanSwissUID, Validate: validSwissUID,
 			Labels:    vatLabels("che", "unternehmens identifikationsnummer", "mwst", "mwst nr", "ide", "idi", "tva", "iva", "handelsregister"),
 			Authority: "BFS, UIDV: CHE, eight digits, a check digit over weights 5 4 3 2 7 6 5 4 modulo 11",
 			Match:     []string{"UID «CHE-100.155.212» MWST", "«CHE100155212»"},
@@ -73,9 +73,11 @@ func validSwissUID(s string) bool {
 	return (11-x.sum(5, 4, 3, 2, 7, 6, 5, 4)%11)%11 == x.at(8)
 }
 
+func startsCHE(s string, i int) bool { return hasFold(s[i:], "che") }
+
 // scanSwissUID judges CHE and nine digits at s[i].
 func scanSwissUID(s string, i int) (site, bool) {
-	if !idStart(s, i) || !hasFold(s[i:], "che") {
+	if !idStart(s, i) || !startsCHE(s, i) {
 		return site{}, false
 	}
 	k := i + 3

@@ -41,7 +41,22 @@ func ipv6Detector() Detector {
 // two of them, or a pair of colons.
 func mayBeV6(s string, p int) bool {
 	left, right := at(s, p-1), at(s, p+1)
-	return right == ':' || isHex(right) && (isHex(left) || left == ':')
+	if right == ':' {
+		// Behind a word of a program, std::fmt, there is no address.
+		return !isWord(left) || isHex(left)
+	}
+	return isHex(right) && (isHex(left) || left == ':') && !isClock(s, p)
+}
+
+// isClock reports whether the colon at p is the first one of a time behind a date:
+// 2026-05-08T16:53:05.420Z, 20171223-22:15:29:606.
+func isClock(s string, p int) bool {
+	if p < 5 || p+6 > len(s) {
+		return false
+	}
+	b := s[p-3]
+	return (b == 'T' || b == '-') && isDigit(s[p-1]) && isDigit(s[p-2]) && isDigit(s[p-4]) && isDigit(s[p-5]) &&
+		isDigit(s[p+1]) && isDigit(s[p+2]) && s[p+3] == ':' && isDigit(s[p+4]) && isDigit(s[p+5]) && !isHex(at(s, p+6))
 }
 
 const maxV6 = len("ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255") // without a zone

@@ -285,7 +285,7 @@ func macDigits(v string) string {
 
 func macDottedDetector() Detector {
 	d := macLiteral('.')
-	d.Name, d.anchor, d.scan = "mac_dotted", anchorTriple, scanDottedMAC
+	d.Name, d.anchor, d.gate, d.scan = "mac_dotted", anchorTriple, mayBeDottedMAC, scanDottedMAC
 	d.Pattern = `[0-9A-Fa-f]{4}\.[0-9A-Fa-f]{4}\.[0-9A-Fa-f]{4}`
 	d.Reserved = []string{`0000\.5e00\.53[0-9a-f]{2}`}
 	d.Match = []string{"Vlan10 «a483.e75b.190c» DYNAMIC Gi1/0/4", "«0042.ac11.d002».", "mac-address «A483.E75B.190C»", "arp «a483.1234.190c»"}
@@ -295,6 +295,11 @@ func macDottedDetector() Detector {
 	}
 	d.Gaps = nil
 	return d
+}
+
+// mayBeDottedMAC looks at the digits on both sides of the dot at p.
+func mayBeDottedMAC(s string, p int) bool {
+	return isHex(at(s, p-1)) && isHex(at(s, p-2)) && isHex(at(s, p+1)) && isHex(at(s, p+2)) && isHex(at(s, p+3)) && isHex(at(s, p+4))
 }
 
 // scanDottedMAC reads three groups of four around one of their dots.

@@ -66,6 +66,7 @@ type Detector struct {
 	// is then worth aloneBits; see matchForm.
 	forms, alone []string
 	aloneBits    int
+	exact        bool // scan is scanForms
 	// For anchorRun: a number of any form, right behind a label; see codeForm.
 	code codeForm
 	// checked says that Validate computes a check digit, or that the form is as

@@ -15,6 +15,7 @@ func TestNothingComesToLight(t *testing.T) {
 		"\\[API\\_KEY\\_REDACTED\\]  \nmachine h\nlogin bo\npassword example[.]com+SNYK_TOKEN=mLZHppepukmMtVKeRPnXcfhbescNBoS7@[CREDIT_CARD_０] ",
 		"\nmachine h\nlogin bo\npassword user@host(o'd%30@co%72%700.c%6f%6d<[PASSWORD_REDACTED] DB_PASSWORD=EMAIL&#95;”",
 		"3C22.FB9A.417E’sdXNlcjogMjEwLTIzLTUxNDY= user@host 617-392-4418 snmp-server community HUNTER2" + "SECRET.5postgres\\u003a\\u002f\\u002fapp\\u003aiNfhZad4rz\\u0040pg1\\u002ehalcyon\\u002eio\\u003a5432\\u002fcore%37:// ",
+		"[PHONE_0 \nmachine h\nlogin bo\npassword a%20b[c]d9\\n5412\\u002d6342\\u002d9520\\u002d4264/%5BPHONE%5F0%5D7[IPV4_2[.]0]-[PHONE_0]. 3%632%32%2e%66%629%61%2e4%31%37e ",
 		"\nmachine h\nlogin bo\npassword a%20b[c]d9_é__postgres://app:7vjmnzyssa@pg1.halcyon.io:5432/core.5[EMAIL_0] ",
 	}
 	for _, cfg := range []cloak.Config{{}, {Redact: true}} {

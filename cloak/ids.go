@@ -95,7 +95,7 @@ func ids(ds []Detector) []Detector {
 			d.Pattern, d.scan = codeExpr, x.scanCode
 			continue
 		}
-		d.Pattern, d.scan = idPattern(d), x.scanForms
+		d.Pattern, d.scan, d.exact = idPattern(d), x.scanForms, true
 	}
 	return ds
 }

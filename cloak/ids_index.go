@@ -2,7 +2,10 @@ package cloak
 
 import (
 	"math/bits"
+	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // A detectorSet is a set of detectors of a program, by index.
@@ -16,41 +19,84 @@ func (x *detectorSet) join(y *detectorSet) {
 	}
 }
 
-// meets reports whether x and y have one in common.
-func (x *detectorSet) meets(y *detectorSet) bool {
+// meet takes out of x what is not in y.
+func (x *detectorSet) meet(y *detectorSet) {
 	for i := range x {
-		if x[i]&y[i] != 0 {
-			return true
-		}
+		x[i] &= y[i]
 	}
-	return false
 }
 
 func (x *detectorSet) empty() bool { return *x == detectorSet{} }
 
 // An idIndex says which detectors a run may be for: by its first letters and
-// digits, and by the words in front of it.
+// digits, and by the labels in front of it.
 type idIndex struct {
 	any    bool
-	forms  [maxFirst + 1][]idForm // by the length of the first run
-	mixed  [maxFirst + 1][]idForm // of those, what needs no label and begins with letters and digits
-	lens   uint64                 // the lengths in mixed
-	digits detectorSet            // what needs no label and begins with digits alone
-	free   []uint16               // detectors with labels and without forms
-	wordy  detectorSet            // whose numbers may begin with a word and no digit behind it
-	whole  detectorSet            // that find a value which is all of a text: Detector.checked
+	of     [][]idForm                          // by detector
+	sized  [maxFirst + 1][runKinds]detectorSet // by the length and the kind of the first run
+	alone  [maxFirst + 1][runKinds][]idForm    // what needs no label
+	lens   uint64                              // the lengths of alone that begin with letters and digits
+	digits detectorSet                         // what needs no label and begins with digits alone
+	free   detectorSet                         // detectors with labels and without forms
+	wordy  detectorSet                         // whose numbers may begin with a word and no digit behind it
+	whole  detectorSet                         // that find a value which is all of a text: Detector.checked
 
 	// A label is looked for by one of its words, the rarest.
-	words  wordIndex // of four letters and more
-	three  [26*26*26/64 + 1]uint64
-	threes map[uint32]int // to sets
-	two    [26*26/64 + 1]uint64
-	twos   map[uint32]int
-	ones   map[uint32]int // labels of single letters, C.F.: by the first two
-	lone   bool
-	long   []int // of words.entries, to sets
-	sets   []detectorSet
-	beyond detectorSet // with labels in other alphabets
+	words   wordIndex // of four letters and more
+	three   [26*26*26/64 + 1]uint64
+	threes  map[uint32]int // to tellers
+	two     [26*26/64 + 1]uint64
+	twos    map[uint32]int
+	ones    map[uint32]int // labels of single letters, C.F.: by the first two
+	lone    bool
+	long    []int // of words.entries, to tellers
+	tellers []teller
+	sets    []labelled
+	foreign map[rune]int // labels in other alphabets, to sets: by their first letter beyond ASCII
+}
+
+// A teller is a word by which labels are looked for.
+type teller struct {
+	whole   int // the one of sets whose label it is by itself, plus one; 0: it is none
+	phrases []phrase
+}
+
+// A phrase is a label of several words: those in front of the teller and behind it.
+type phrase struct {
+	before, behind []string
+	set            int
+}
+
+// labelled is the set of the detectors that have one label.
+type labelled struct {
+	detectorSet
+	wordy bool // one of them is in idIndex.wordy
+}
+
+// A tell is a label in the text, or what may be one, from the chunk's start on.
+type tell struct {
+	at, end int32 // of the word by which it was found
+	set     int32
+}
+
+// A runKind says what a first run consists of.
+type runKind uint8
+
+const (
+	runDigits runKind = iota
+	runLetters
+	runBoth
+	runKinds
+)
+
+func kindOf(letters, digits uint32) runKind {
+	switch {
+	case letters == 0:
+		return runDigits
+	case digits == 0:
+		return runLetters
+	}
+	return runBoth
 }
 
 // maxFirst is the longest first run of a form, in bytes.
@@ -60,7 +106,9 @@ const maxFirst = 32
 type idForm struct {
 	form            string
 	by              uint16
+	n               uint8 // bytes of the first run
 	alone           bool
+	exact           bool   // nothing but a number of this form is found
 	letters, digits uint32 // the bytes that must be letters, or digits
 	then            byte   // what must follow: ' ' for what may stand for a blank, 0 for anything
 }
@@ -72,37 +120,48 @@ func (f *idForm) goesOn(b byte) bool {
 
 func (x *idIndex) add(by uint16, d *Detector) {
 	x.any = true
+	for len(x.of) <= int(by) {
+		x.of = append(x.of, nil)
+	}
 	if d.checked {
 		x.whole.add(by)
 	}
 	for _, f := range d.alone {
-		x.addForm(by, f, true)
+		x.addForm(by, d, f, true)
 	}
 	for _, f := range d.forms {
-		x.addForm(by, f, false)
+		x.addForm(by, d, f, false)
 		if rest := strings.TrimLeft(f, "AX"); rest == "" || rest[0] != '9' && !strings.HasPrefix(rest, " 9") {
 			x.wordy.add(by)
 		}
 	}
 	if len(d.forms)+len(d.alone) == 0 {
-		x.free = append(x.free, by)
+		x.free.add(by)
 		if d.code.most == 0 {
 			x.wordy.add(by)
 		}
 	}
 }
 
-func (x *idIndex) addForm(by uint16, form string, alone bool) {
-	f := idForm{form: form, by: by, alone: alone}
+func (x *idIndex) addForm(by uint16, d *Detector, form string, alone bool) {
+	f := idForm{form: form, by: by, alone: alone, exact: d.exact}
 	n := 0
 	put := func(then byte) {
 		if n == 0 {
 			return
 		}
-		f.then = then
-		x.forms[n] = append(x.forms[n], f)
+		f.then, f.n = then, uint8(n)
+		x.of[by] = append(x.of[by], f)
+		for kind := range runKinds {
+			if kind == runDigits && f.letters != 0 || kind == runLetters && f.digits != 0 {
+				continue
+			}
+			x.sized[n][kind].add(by)
+			if alone {
+				x.alone[n][kind] = append(x.alone[n][kind], f)
+			}
+		}
 		if alone && f.letters != 0 && f.digits != 0 {
-			x.mixed[n] = append(x.mixed[n], f)
 			x.lens |= 1 << n
 		}
 	}
@@ -141,13 +200,13 @@ func (x *idIndex) build(ds []*Detector, has *detectorSet) {
 	if !x.any {
 		return
 	}
-	x.threes, x.twos, x.ones = map[uint32]int{}, map[uint32]int{}, map[uint32]int{}
-	byWord := map[string]int{}
+	x.threes, x.twos, x.ones, x.foreign = map[uint32]int{}, map[uint32]int{}, map[uint32]int{}, map[rune]int{}
+	byLabel, byWord := map[string]int{}, map[string]int{}
 	var words []wordEntry
-	set := func(k int, ok bool) int {
+	teller := func(k int, ok bool) int {
 		if !ok {
-			k = len(x.sets)
-			x.sets = append(x.sets, detectorSet{})
+			k = len(x.tellers)
+			x.tellers = append(x.tellers, teller{})
 		}
 		return k
 	}
@@ -158,42 +217,76 @@ func (x *idIndex) build(ds []*Detector, has *detectorSet) {
 		}
 		for _, l := range d.Labels {
 			w := rarest(l)
+			if w == "" {
+				k, ok := x.foreign[firstForeign(l)]
+				if !ok {
+					k = len(x.sets)
+					x.sets = append(x.sets, labelled{})
+					x.foreign[firstForeign(l)] = k
+				}
+				x.tells(k, by)
+				continue
+			}
+			set, known := byLabel[l]
+			if !known {
+				set = len(x.sets)
+				x.sets = append(x.sets, labelled{})
+				byLabel[l] = set
+			}
+			x.tells(set, by)
+			if known {
+				continue
+			}
+			to := 0
 			switch len(w) {
-			case 0:
-				x.beyond.add(by)
 			case 1: // all of its words are letters
 				c := uint32(w[0]-'a')*26 + uint32(at(l, 2)-'a')
 				k, ok := x.ones[c]
-				x.ones[c] = set(k, ok)
-				x.sets[x.ones[c]].add(by)
+				to = teller(k, ok)
+				x.ones[c] = to
 				x.lone = true
 			case 2:
 				c := letters2(w, 0)
 				k, ok := x.twos[c]
-				x.twos[c] = set(k, ok)
+				to = teller(k, ok)
+				x.twos[c] = to
 				x.two[c>>6] |= 1 << (c & 63)
-				x.sets[x.twos[c]].add(by)
 			case 3:
 				c, _ := letters3(wordKey(w+" ", 0))
 				k, ok := x.threes[c]
-				x.threes[c] = set(k, ok)
+				to = teller(k, ok)
+				x.threes[c] = to
 				x.three[c>>6] |= 1 << (c & 63)
-				x.sets[x.threes[c]].add(by)
 			default:
 				k, ok := byWord[w]
+				to = teller(k, ok)
+				byWord[w] = to
 				if !ok {
 					words = append(words, wordEntry{word: w})
-					x.long = append(x.long, 0)
+					x.long = append(x.long, to)
 				}
-				byWord[w] = set(k, ok)
-				if !ok {
-					x.long[len(x.long)-1] = byWord[w]
-				}
-				x.sets[byWord[w]].add(by)
 			}
+			x.tellers[to].add(l, w, set)
 		}
 	}
 	x.words.build(words)
+}
+
+// tells adds a detector to a label's.
+func (x *idIndex) tells(set int, by uint16) {
+	x.sets[set].add(by)
+	x.sets[set].wordy = x.sets[set].wordy || x.wordy.has(by)
+}
+
+// add adds a label that is found by its word w.
+func (x *teller) add(label, w string, set int) {
+	words := strings.Split(label, " ")
+	if len(words) == 1 {
+		x.whole = set + 1
+		return
+	}
+	k := slices.Index(words, w)
+	x.phrases = append(x.phrases, phrase{before: words[:k], behind: words[k+1:], set: set})
 }
 
 // rarest is the word of a label by which it is looked for: the longest in ASCII, of
@@ -253,13 +346,17 @@ func (x *idIndex) setOf(label, s string) (set detectorSet) {
 	return set
 }
 
-// labelsIn adds to set the detectors whose labels may be in a short text.
+// labelsIn adds to set the detectors whose labels may be in a short text, or end in it.
 func (x *idIndex) labelsIn(set *detectorSet, s string) {
 	var prev planes
+	var tells []tell
 	for from := 0; from < len(s); from += blockSize {
 		m, next := planesOf(s[from:]), planesOf(s[min(from+blockSize, len(s)):])
-		x.labelsAt(set, &prev, &m, &next, s, from)
+		tells = x.labelsAt(tells, &prev, &m, &next, s, from, 0, true)
 		prev = m
+	}
+	for _, t := range tells {
+		set.join(&x.sets[t.set].detectorSet)
 	}
 }
 
@@ -278,9 +375,9 @@ func mayBeWhole(s string) bool {
 	return s != ""
 }
 
-// labelsAt adds to set the detectors whose labels may begin in the block of s at from,
-// and reports whether there are any.
-func (x *idIndex) labelsAt(set *detectorSet, prev, m, next *planes, text string, from int) (any bool) {
+// labelsAt appends to dst the labels that may begin in the block of text at from: offsets
+// are from base on. If loose, what is found of a label is enough.
+func (x *idIndex) labelsAt(dst []tell, prev, m, next *planes, text string, from, base int, loose bool) []tell {
 	s := text[from:]
 	words := wordStarts(prev, m) & m.alpha
 	second, third, fourth := m.alpha>>1|next.alpha<<63, m.alpha>>2|next.alpha<<62, m.alpha>>3|next.alpha<<61
@@ -291,9 +388,19 @@ func (x *idIndex) labelsAt(set *detectorSet, prev, m, next *planes, text string,
 	two := words &^ (third &^ (upper3 &^ upper2))
 	words &^= two
 	three := words &^ (fourth &^ (upper4 &^ upper3))
-	join := func(k int) {
-		set.join(&x.sets[k])
-		any = true
+	join := func(k, n, to int) {
+		t := &x.tellers[to]
+		here := tell{at: int32(from - base + k), end: int32(from - base + k + n)}
+		if t.whole > 0 {
+			here.set = int32(t.whole - 1)
+			dst = append(dst, here)
+		}
+		for i := range t.phrases {
+			if p := &t.phrases[i]; loose || p.stands(text, from+k, from+k+n) {
+				here.set = int32(p.set)
+				dst = append(dst, here)
+			}
+		}
 	}
 	for t := words &^ three; t != 0; t &= t - 1 {
 		k := bits.TrailingZeros64(t)
@@ -306,7 +413,7 @@ func (x *idIndex) labelsAt(set *detectorSet, prev, m, next *planes, text string,
 		}
 		for e := x.words.first(key); e > 0; e = x.words.entries[e-1].next {
 			if w := x.words.entries[e-1].word; hasFold(s[k:], w) && endsWord(s, k+len(w)) {
-				join(x.long[e-1])
+				join(k, len(w), x.long[e-1])
 			}
 		}
 	}
@@ -316,12 +423,13 @@ func (x *idIndex) labelsAt(set *detectorSet, prev, m, next *planes, text string,
 			break
 		}
 		if c, ok := letters3(wordKey(s, k)); ok && x.three[c>>6]>>(c&63)&1 != 0 {
-			join(x.threes[c])
+			join(k, 3, x.threes[c])
 		}
 	}
 	for ; two != 0; two &= two - 1 {
-		if c := letters2(s, bits.TrailingZeros64(two)); x.two[c>>6]>>(c&63)&1 != 0 {
-			join(x.twos[c])
+		k := bits.TrailingZeros64(two)
+		if c := letters2(s, k); x.two[c>>6]>>(c&63)&1 != 0 {
+			join(k, 2, x.twos[c])
 		}
 	}
 	for ; x.lone && one != 0; one &= one - 1 {
@@ -329,17 +437,93 @@ func (x *idIndex) labelsAt(set *detectorSet, prev, m, next *planes, text string,
 		for i := k + 1; i < k+4; i++ { // C.F., C. F.
 			if b := at(s, i); isAlpha(b) {
 				if c, ok := x.ones[uint32(lower(s[k])-'a')*26+uint32(lower(b)-'a')]; ok {
-					join(c)
+					join(k, 1, c)
 				}
 				break
 			}
 		}
 	}
-	if !ascii(s[:min(len(s), blockSize)]) && !x.beyond.empty() {
-		set.join(&x.beyond)
-		any = true
+	if here := s[:min(len(s), blockSize)]; len(x.foreign) > 0 && !ascii(here) {
+		for i, r := range here { // one that the block cuts is none here, nor in the next one
+			if r < 0x80 {
+				continue
+			}
+			if r == utf8.RuneError {
+				r, _ = utf8.DecodeRuneInString(s[i:])
+			}
+			t := tell{at: int32(from - base + i), end: int32(from - base + i + utf8.RuneLen(r))}
+			if k, ok := x.foreign[r]; ok {
+				t.set = int32(k)
+				dst = append(dst, t)
+			} else if k, ok := x.foreign[unicode.ToLower(r)]; ok {
+				t.set = int32(k)
+				dst = append(dst, t)
+			}
+		}
 	}
-	return any
+	return dst
+}
+
+// firstForeign is the first letter of label beyond ASCII.
+func firstForeign(label string) rune {
+	for _, r := range label {
+		if r >= 0x80 {
+			return r
+		}
+	}
+	return 0
+}
+
+// stands reports whether the words of a label may stand around s[from:to], which is the
+// one by which it is looked for, as surroundings reads them: what is beyond ASCII
+// between two may be anything.
+func (p *phrase) stands(s string, from, to int) bool {
+	for _, w := range p.behind {
+		for to < len(s) && !isAlpha(s[to]) && !hasWord(s, to, w) {
+			if s[to] >= 0x80 {
+				return true
+			}
+			to++
+		}
+		if !hasWord(s, to, w) {
+			return false
+		}
+		to += len(w)
+	}
+	for k := len(p.before) - 1; k >= 0; k-- {
+		w := p.before[k]
+		for from > 0 && !isAlpha(s[from-1]) && !hasWord(s, from-len(w), w) {
+			if s[from-1] >= 0x80 {
+				return true
+			}
+			from--
+		}
+		if from -= len(w); !hasWord(s, from, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// hasWord reports whether a label's word stands at s[i].
+func hasWord(s string, i int, word string) bool {
+	if i < 0 || i+len(word) > len(s) {
+		return false
+	}
+	if ascii(word) {
+		return hasFold(s[i:], word) && beginsWord(s, i) && endsWord(s, i+len(word))
+	}
+	for at, r := range s[i : i+len(word)] {
+		if low := unicode.ToLower(r); low != firstRune(word[at:]) && r != firstRune(word[at:]) {
+			return false
+		}
+	}
+	return true
+}
+
+func firstRune(s string) rune {
+	r, _ := utf8.DecodeRuneInString(s)
+	return r
 }
 
 // ascii reports whether no byte of s is beyond ASCII.
@@ -355,35 +539,26 @@ func ascii(s string) bool {
 	return all&(0x80*lowBits) == 0
 }
 
-// An idPlace is the start of a run, and the block that it is in.
-type idPlace struct {
-	at    int32
-	block int32
-}
-
 // runs notes the places in a block where a number may begin: k is its place in the
 // chunk.
 func (c *scanner) runs(prev, m, next *planes, k int, mask uint64) {
 	x := &c.p.ids
 	base := int32(k * blockSize)
-	from := c.base + int(base)
-	here := &c.sets[k+1]
-	if c.has[k+1] { // of the last chunk
-		*here = detectorSet{}
+	known := len(c.tells)
+	c.tells = x.labelsAt(c.tells, prev, m, next, c.s, c.base+int(base), c.base, false)
+	for _, t := range c.tells[known:] {
+		c.reach = max(c.reach, t.end+contextReach)
+		if x.sets[t.set].wordy {
+			c.wordy = max(c.wordy, t.end+contextReach)
+		}
 	}
-	c.has[k+1] = x.labelsAt(here, prev, m, next, c.s, from)
 	alnum, after := m.digit|m.alpha, next.digit|next.alpha
 	t := alnum &^ (alnum<<1 | (prev.digit|prev.alpha)>>63) & mask
-	c.beside[k] = c.has[k] || c.has[k+1] || c.told
-	if c.beside[k] {
-		near := &c.near[k]
-		*near = c.under
-		near.join(&c.sets[k])
-		near.join(here)
-		all := near.meets(&x.wordy)
+	if c.told || c.reach > base {
+		all := c.told || c.wordy > base
 		for ; t != 0; t &= t - 1 {
-			if p := bits.TrailingZeros64(t); all || numberAhead(c.s, from+p) {
-				c.places = append(c.places, idPlace{base + int32(p), int32(k)})
+			if p := int32(bits.TrailingZeros64(t)); all || numberAhead(c.s, c.base+int(base+p)) {
+				c.places = append(c.places, base+p)
 			}
 		}
 		return
@@ -409,9 +584,9 @@ func (c *scanner) runs(prev, m, next *planes, k int, mask uint64) {
 		if letters == 0 || digits == 0 {
 			continue
 		}
-		for i := range x.mixed[n] {
-			if f := &x.mixed[n][i]; f.letters&digits == 0 && f.digits&letters == 0 {
-				c.places = append(c.places, idPlace{base + int32(p), int32(k)})
+		for i := range x.alone[n][runBoth] {
+			if f := &x.alone[n][runBoth][i]; f.letters&digits == 0 && f.digits&letters == 0 {
+				c.places = append(c.places, base+int32(p))
 				break
 			}
 		}
@@ -434,15 +609,33 @@ func numberAhead(s string, i int) bool {
 	return false
 }
 
-// firstSets has the labels of the block in front of the first one.
-func (c *scanner) firstSets(start int) {
+// firstTells has the labels in front of the first block.
+func (c *scanner) firstTells(start int) {
 	c.told = !c.under.empty()
-	clear(c.sets[:])
-	clear(c.has[:])
+	c.tells, c.reach, c.wordy = c.tells[:0], -1, -1
 	if start >= blockSize {
 		p, m, next := planesOf(c.s[max(0, start-2*blockSize):start-blockSize]), planesOf(c.s[start-blockSize:start]), planesOf(c.s[start:])
-		c.has[0] = c.p.ids.labelsAt(&c.sets[0], &p, &m, &next, c.s, start-blockSize)
+		c.tells = c.p.ids.labelsAt(c.tells, &p, &m, &next, c.s, start-blockSize, start, false)
+		c.moveTells(0)
 	}
+}
+
+// moveTells makes the chunk that begins n bytes farther on the one at hand: of the labels
+// in front of it, what reaches into it stays.
+func (c *scanner) moveTells(n int32) {
+	kept := c.tells[:0]
+	c.reach, c.wordy = -1, -1
+	for _, t := range c.tells {
+		if t.at, t.end = t.at-n, t.end-n; t.end+contextReach <= 0 {
+			continue
+		}
+		kept = append(kept, t)
+		c.reach = max(c.reach, t.end+contextReach)
+		if c.p.ids.sets[t.set].wordy {
+			c.wordy = max(c.wordy, t.end+contextReach)
+		}
+	}
+	c.tells = kept
 }
 
 // settleIDs calls the scans of detectors with forms, in order of place: what is found
@@ -453,46 +646,74 @@ func (c *scanner) settleIDs() {
 	if x.digits.empty() {
 		digits = nil
 	}
+	first := 0
 	for _, p := range c.places {
-		digits = c.unlabelled(digits, p.at)
-		i := c.base + int(p.at)
+		for len(digits) > 0 && digits[0].at < p {
+			if i := c.base + int(digits[0].at); idStart(c.s, i) {
+				c.formsAt(i, nil)
+			}
+			digits = digits[1:]
+		}
+		if len(digits) > 0 && digits[0].at == p {
+			digits = digits[1:]
+		}
+		i := c.base + int(p)
 		if !idStart(c.s, i) {
 			continue
 		}
-		var near *detectorSet
-		if c.beside[p.block] {
-			near = &c.near[p.block]
+		// Within a block tells are in no order.
+		for first < len(c.tells) && c.tells[first].at+contextReach+2*blockSize <= p {
+			first++
 		}
-		c.formsAt(i, near)
-		if near == nil {
+		near, any := c.under, c.told
+		for k := first; k < len(c.tells) && c.tells[k].at < p+blockSize; k++ {
+			if t := &c.tells[k]; t.at <= p && p < t.end+contextReach && c.headed(int(t.at), i) {
+				near.join(&x.sets[t.set].detectorSet)
+				any = true
+			}
+		}
+		if !any {
+			c.formsAt(i, nil)
 			continue
 		}
-		for _, by := range x.free {
-			if near.has(by) {
-				c.one(by, i)
+		c.formsAt(i, &near)
+		near.meet(&x.free)
+		for w, set := range near {
+			for ; set != 0; set &= set - 1 {
+				c.one(uint16(w<<6+bits.TrailingZeros64(set)), i)
 			}
 		}
 	}
 	c.places = c.places[:0]
-	c.unlabelled(digits, chunk*blockSize)
-}
-
-// unlabelled calls the scans of what needs no label at the digits in front of limit,
-// and returns the others.
-func (c *scanner) unlabelled(digits []digitPlace, limit int32) []digitPlace {
-	for len(digits) > 0 && digits[0].at < limit {
-		d := digits[0].at
-		digits = digits[1:]
-		if !c.beside[d/blockSize] && idStart(c.s, c.base+int(d)) { // among the labels it is looked at already
-			c.formsAt(c.base+int(d), nil)
+	for _, d := range digits {
+		if i := c.base + int(d.at); idStart(c.s, i) {
+			c.formsAt(i, nil)
 		}
 	}
-	return digits
+}
+
+// headed reports whether what stands at off in the chunk is on the line of s[i], or on
+// one that heads it: see surroundings.
+func (c *scanner) headed(off, i int) bool {
+	s := c.s
+	from := c.base + off
+	k := strings.IndexByte(s[from:i], '\n')
+	if k < 0 {
+		return true
+	}
+	k += from
+	for j := k + 1; j < i; j++ {
+		if !isSpace(s[j]) || s[j] == '\n' {
+			return false
+		}
+	}
+	return headsLine(s, from, k)
 }
 
 // formsAt calls the scans whose forms begin as the run at s[i] does: of detectors in
 // near, or of those that need no label.
 func (c *scanner) formsAt(i int, near *detectorSet) {
+	x := &c.p.ids
 	n := 0
 	var letters, digits uint32
 	for ; n <= maxFirst && i+n < len(c.s); n++ {
@@ -507,16 +728,31 @@ func (c *scanner) formsAt(i int, near *detectorSet) {
 	if n > maxFirst {
 		return
 	}
-	next := at(c.s, i+n)
-	done := -1 // forms of one detector follow each other
-	forms := c.p.ids.forms[n]
-	for k := range forms {
-		f := &forms[k]
-		if f.letters&digits != 0 || f.digits&letters != 0 || int(f.by) == done || !f.goesOn(next) {
-			continue
+	next, kind := at(c.s, i+n), kindOf(letters, digits)
+	fits := func(f *idForm) bool {
+		return f.letters&digits == 0 && f.digits&letters == 0 && f.goesOn(next)
+	}
+	var here detectorSet
+	if near != nil {
+		here = *near
+		here.meet(&x.sized[n][kind])
+		for w, set := range here {
+			for ; set != 0; set &= set - 1 {
+				by := uint16(w<<6 + bits.TrailingZeros64(set))
+				for k := range x.of[by] {
+					if f := &x.of[by][k]; int(f.n) == n && fits(f) && (!f.exact || matchForm(f.form, c.s, i) > 0) {
+						c.one(by, i)
+						break
+					}
+				}
+			}
 		}
+	}
+	done := -1 // forms of one detector follow each other
+	alone := x.alone[n][kind]
+	for k := range alone {
 		// Without a label most runs that begin so do not go on so.
-		if near != nil && near.has(f.by) || f.alone && matchForm(f.form, c.s, i) > 0 {
+		if f := &alone[k]; int(f.by) != done && !here.has(f.by) && fits(f) && matchForm(f.form, c.s, i) > 0 {
 			done = int(f.by)
 			c.one(f.by, i)
 		}

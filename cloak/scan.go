@@ -13,12 +13,11 @@ type program struct {
 	by        [anchors][]uint16 // anchor kind → indices of detectors
 	wants     [anchors]bool     // there are any
 	words     wordIndex
-	labels    wordIndex           // of detectors with fits
 	behind    [anchors]beginnings // Detector.words of anchorDot and anchorSlash
 	evidence  []evidence          // by detector
 	shaped    []bool              // by detector: scan knows reserved space
 	follow    [][4]uint64         // by detector: the set of Detector.follow
-	ids       idIndex             // of anchorRun
+	ids       idIndex             // of anchorRun, and the labels of detectors with fits
 	// Only shapes are asked for: no label makes one. A place that needs one is none.
 	unlabelled bool
 }
@@ -30,8 +29,8 @@ func newProgram(ds []*Detector) *program { return compile(ds, false) }
 
 func compile(ds []*Detector, unlabelled bool) *program {
 	p := &program{kernel: portableKernel, detectors: ds, unlabelled: unlabelled}
-	var words, labels []wordEntry
-	var runs detectorSet
+	var words []wordEntry
+	var told detectorSet // by labels
 	for i, d := range ds {
 		p.evidence = append(p.evidence, newEvidence(d))
 		p.shaped = append(p.shaped, d.shaped())
@@ -43,7 +42,7 @@ func compile(ds []*Detector, unlabelled bool) *program {
 		p.wants[d.anchor] = true
 		if d.anchor == anchorRun {
 			p.ids.add(uint16(i), d)
-			runs.add(uint16(i))
+			told.add(uint16(i))
 		}
 		for _, w := range d.words {
 			if d.anchor == anchorWord {
@@ -53,16 +52,12 @@ func compile(ds []*Detector, unlabelled bool) *program {
 			}
 		}
 		if d.fits != nil && !unlabelled {
-			for _, l := range d.Labels {
-				if isAlnum(l[0]) {
-					labels = append(labels, wordEntry{word: l})
-				}
-			}
+			p.ids.any = true
+			told.add(uint16(i))
 		}
 	}
 	p.words.build(words)
-	p.labels.build(labels)
-	p.ids.build(ds, &runs)
+	p.ids.build(ds, &told)
 	return p
 }
 
@@ -98,22 +93,16 @@ type scanner struct {
 	at     [anchors][]int32 // its anchors by kind, offsets from base
 	digits []digitPlace     // of anchorDigit
 	keys   []keyPlace       // of anchorLabel and anchorKey
-	first  planes           // of the block in front of it
-	labels [2]uint64        // its blocks that were asked for a label, and that hold one
-	before int              // whether the block in front does, if asked: -1 or 1
 	known  bool             // the whole text has a label, or may be one value
 	tilde  int              // where the last '~' was
 	ahead  [chunk + 1]planes
-	places []idPlace // of anchorRun
-	// Detectors whose labels are in the text's own, begin in each block, behind the
-	// one in front, or may stand in front of what begins there.
+	places []int32 // of anchorRun
+	tells  []tell  // labels in front of them
+	// How far from base on one may be of use, and one of idIndex.wordy.
+	reach, wordy int32
+	// Detectors whose labels are in the text's own.
 	under detectorSet
 	told  bool // under has any
-	sets  [chunk + 1]detectorSet
-	has   [chunk + 1]bool // whether sets has any
-	near  [chunk]detectorSet
-	// whether near has any
-	beside [chunk]bool
 }
 
 // A digitPlace is an anchorDigit, and how the digits are grouped.
@@ -171,12 +160,11 @@ func (c *scanner) run(from, to int) {
 	}
 	var prev planes
 	if c.p.ids.any {
-		c.firstSets(start)
+		c.firstTells(start)
 	}
 	for c.base = start; c.base < to; c.base += chunk * blockSize {
 		n := min(chunk, (to-c.base+blockSize-1)/blockSize)
 		c.fill(c.base, n+1)
-		c.first, c.labels, c.before = prev, [2]uint64{}, 0
 		for k := range n {
 			at := c.base + k*blockSize
 			mask := ^uint64(0)
@@ -200,7 +188,7 @@ func (c *scanner) run(from, to int) {
 		}
 		c.settle()
 		if c.p.ids.any {
-			c.sets[0], c.has[0] = c.sets[n], c.has[n]
+			c.moveTells(chunk * blockSize)
 		}
 	}
 }
@@ -573,51 +561,11 @@ func (c *scanner) wordsOf(key uint32, i int) {
 	}
 }
 
-// labelled reports whether a label may stand within reach in front of i: in its
-// block or in the one before.
-func (c *scanner) labelled(i int) bool {
-	k := (i - c.base) / blockSize
-	return c.hasLabel(k) || c.hasLabel(k-1)
-}
-
-// hasLabel reports whether a label may begin in block k, which may be -1: few are
-// asked for, and each is looked at once.
-func (c *scanner) hasLabel(k int) bool {
-	if k < 0 {
-		if c.before == 0 {
-			c.before = -1
-			if c.base > 0 {
-				p, m := planesOf(c.s[max(0, c.base-2*blockSize):c.base-blockSize]), planesOf(c.s[c.base-blockSize:c.base])
-				if c.label(&p, &m, c.base-blockSize) {
-					c.before = 1
-				}
-			}
-		}
-		return c.before > 0
-	}
-	bit := uint64(1) << k
-	if c.labels[0]&bit == 0 {
-		c.labels[0] |= bit
-		prev := &c.first
-		if k > 0 {
-			prev = &c.ahead[k-1]
-		}
-		if c.label(prev, &c.ahead[k], c.base+k*blockSize) {
-			c.labels[1] |= bit
-		}
-	}
-	return c.labels[1]&bit != 0
-}
-
-// label reports whether a label may begin in the block with planes m at base.
-func (c *scanner) label(prev, m *planes, base int) bool {
-	x := &c.p.labels
-	for t := wordStarts(prev, m); t != 0; t &= t - 1 {
-		i := base + bits.TrailingZeros64(t)
-		if i+4 > len(c.s) {
-			break
-		}
-		if key := wordKey(c.s, i); x.may(key) && (x.first(key) > 0 || x.first(key&threeBytes) > 0) {
+// labelled reports whether a label of detector d may stand in front of s[i].
+func (c *scanner) labelled(d uint16, i int) bool {
+	p := int32(i - c.base)
+	for k := len(c.tells) - 1; k >= 0 && c.tells[k].at > p-contextReach-2*blockSize; k-- {
+		if t := &c.tells[k]; t.at <= p && p < t.end+contextReach && c.p.ids.sets[t.set].has(d) && c.headed(int(t.at), i) {
 			return true
 		}
 	}
@@ -668,7 +616,7 @@ func (c *scanner) one(d uint16, i int) {
 		case fitsNever:
 			return
 		case fitsLabelled:
-			if c.p.unlabelled || !c.known && !foreign(c.s, i) && !c.labelled(i) {
+			if c.p.unlabelled || !c.known && !c.labelled(d, i) {
 				return
 			}
 		}
@@ -687,20 +635,6 @@ func (c *scanner) one(d uint16, i int) {
 	} else { // a shape may begin within it: shapes are found whatever else is
 		c.seen[d] = max(c.seen[d], x.seen)
 	}
-}
-
-// foreign reports whether another script stands closely in front of s[i]: its
-// labels are in no index of words.
-func foreign(s string, i int) bool {
-	if i >= 16 {
-		return (load8(s[i-16:i-8])|load8(s[i-8:i]))&(0x80*lowBits) != 0
-	}
-	for k := range i {
-		if s[k] >= 0x80 {
-			return true
-		}
-	}
-	return false
 }
 
 func appendZeros(b []byte, n int) []byte {
