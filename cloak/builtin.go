@@ -3,17 +3,37 @@ package cloak
 import (
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Builtin returns the built-in detectors, in a fixed order. The slice is the
 // caller's to change.
 func Builtin() []Detector {
+	ds := slices.Clone(builtins())
+	for i := range ds {
+		ds[i] = ds[i].written()
+	}
+	return ds
+}
+
+// builtins are the built-in detectors, of which some have their Pattern yet to be
+// written: an engine that runs on their scans never reads it.
+var builtins = sync.OnceValue(func() []Detector {
 	return slices.Concat(
 		contactDetectors(), phoneDetectors(), networkDetectors(), identityDetectors(), financeDetectors(), ssnDetectors(),
 		secretDetectors(), []Detector{prefixedKeyDetector()}, legalDetectors(), usIDs(), accountIDs(), ukIDs(), continentalIDs(), indiaIDs(), chinaIDs(), koreaIDs(), southEastAsiaIDs(), nearEastIDs(), bankDetectors(), deviceDetectors(), upiDetectors(), cryptoDetectors(), solanaDetectors(), seedDetectors(),
 		taggedDetectors(), plateDetectors(), birthDetectors(), geoDetectors(), addressDetectors(),
 		canadaIDs(), oceaniaIDs(), africaIDs(), brazilIDs(), latinIDs(),
 	)
+})
+
+// written is d with its Pattern.
+func (d *Detector) written() Detector {
+	x := *d
+	if x.Pattern == "" {
+		x.Pattern = idPattern(d)
+	}
+	return x
 }
 
 // marked reports whether d's reserved space is that of marked decoys, which one

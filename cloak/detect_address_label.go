@@ -77,6 +77,9 @@ func scanAddressLabel(s string, i int) (site, bool) {
 	if rest.bits == 0 && !x.typed && !x.both && !(announced(s, i, end, start) && isDigit(s[x.end-1])) {
 		return site{}, false
 	}
+	if next := x.end + b2n(at(s, x.end) == ' '); rest.bits == 0 && !x.typed && next < len(s) && s[next] == 0 {
+		return site{}, false // it may go on in what is hidden, and be none
+	}
 	bits := 9 + rest.bits + 4*b2n(x.typed) + 4*b2n(x.both) + 4*b2n(sure)
 	if bits < 13 {
 		return site{}, false

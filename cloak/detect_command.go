@@ -9,7 +9,7 @@ func commandDetectors() []Detector {
 	return []Detector{{
 		Name: "command_password", Entity: Password, Class: KeyBound, Bits: 21,
 		Pattern: `(?i)(?:` + strings.Join(commandWords(), "|") + `)(?:\\\r?\n|[^\r\n])*`,
-		anchor:  anchorWord, words: commandWords(), scan: scanCommand,
+		anchor:  anchorWord, words: commandWords(), scan: scanCommand, far: maxCommand,
 		Authority: "the manuals of the commands",
 		Match: []string{
 			"sshpass -p «hunter22» ssh x", "sshpass -p'«hunter22»' ssh x", "mysql -u root -p«Zx81plq» db", "curl -u bo:«Zx81plq» https://h",
@@ -68,10 +68,11 @@ type command struct {
 	name  string
 	flags []passwordFlag
 	place func(s string, args []Span) Span // where the password has a place of its own
+	runs  bool                             // another command, whose arguments are not its own
 }
 
 var commands = []command{
-	{name: "sshpass", flags: []passwordFlag{{"-p", formApart | formJoined, 0}}},
+	{name: "sshpass", flags: []passwordFlag{{"-p", formApart | formJoined, 0}}, runs: true},
 	{name: "mysql", flags: []passwordFlag{{"-p", formJoined, 0}}}, {name: "mariadb", flags: []passwordFlag{{"-p", formJoined, 0}}},
 	{name: "curl", flags: userColon}, {name: "redis-cli", flags: []passwordFlag{{"-a", formApart, 0}}},
 	{name: "ldapsearch", flags: []passwordFlag{{"-w", formApart, 0}}}, {name: "ldapadd", flags: []passwordFlag{{"-w", formApart, 0}}},
@@ -175,6 +176,9 @@ func scanCommand(s string, i int) (site, bool) {
 			if c.place == nil || other.place != nil { // it has arguments of its own
 				break
 			}
+		}
+		if n := len(args); c.runs && s[x.Start] != '-' && (n == 0 || s[args[n-1].Start] != '-' || args[n-1].Len() > 2) {
+			break // neither a flag nor the value of one
 		}
 		args, j = append(args, x), x.End
 	}

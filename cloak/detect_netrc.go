@@ -8,7 +8,7 @@ import "strings"
 func netrcDetectors() []Detector {
 	return []Detector{
 		{
-			Name: "netrc", Entity: Password, Class: KeyBound, Bits: 22,
+			Name: "netrc", Entity: Password, Class: KeyBound, Bits: 22, far: maxNetrc,
 			Pattern: `(?i)(?:machine[ \t]|default(?:\nlogin| login| user))(?s:.*)`,
 			anchor:  anchorWord, words: []string{"machine ", "machine\t", "default login", "default\nlogin", "default user"}, scan: scanNetrc,
 			Authority: "ftp(1), .netrc",
@@ -38,12 +38,14 @@ func netrcDetectors() []Detector {
 	}
 }
 
+// maxNetrc is how much of an entry is read, in bytes.
+const maxNetrc = 512
+
 // scanNetrc judges the word that an entry begins with. Words may be on lines of
 // their own; what is hidden counts as a word only on the entry's first line, since
 // it may be several.
 func scanNetrc(s string, i int) (site, bool) {
-	const longest = 512
-	limit := min(len(s), i+longest)
+	limit := min(len(s), i+maxNetrc)
 	lines, login := 0, false
 	next := func(j int) (Span, bool) {
 		for j < limit && (isSpace(s[j])) {

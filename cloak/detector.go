@@ -67,6 +67,9 @@ type Detector struct {
 	forms, alone []string
 	aloneBits    int
 	exact        bool // scan is scanForms
+	// How far from a value, in bytes, another one may be that has the same anchor and is
+	// found only when the first is gone.
+	far int
 	// For anchorRun: a number of any form, right behind a label; see codeForm.
 	code codeForm
 	// checked says that Validate computes a check digit, or that the form is as

@@ -75,6 +75,9 @@ func formExpr(form string) string {
 
 // idPattern is the Pattern of a detector with forms.
 func idPattern(d *Detector) string {
+	if d.code.most > 0 {
+		return codeExpr
+	}
 	var all []string
 	for _, f := range append(append([]string{}, d.alone...), d.forms...) {
 		all = append(all, formExpr(f))
@@ -92,10 +95,10 @@ func ids(ds []Detector) []Detector {
 		}
 		x := *d
 		if d.code.most > 0 {
-			d.Pattern, d.scan = codeExpr, x.scanCode
+			d.scan = x.scanCode
 			continue
 		}
-		d.Pattern, d.scan, d.exact = idPattern(d), x.scanForms, true
+		d.scan, d.exact = x.scanForms, true
 	}
 	return ds
 }

@@ -200,9 +200,16 @@ func (x *idIndex) build(ds []*Detector, has *detectorSet) {
 	if !x.any {
 		return
 	}
+	n := 0
+	for i, d := range ds {
+		if has.has(uint16(i)) {
+			n += len(d.Labels)
+		}
+	}
 	x.threes, x.twos, x.ones, x.foreign = map[uint32]int{}, map[uint32]int{}, map[uint32]int{}, map[rune]int{}
-	byLabel, byWord := map[string]int{}, map[string]int{}
-	var words []wordEntry
+	byLabel, byWord := make(map[string]int, n), make(map[string]int, n/2)
+	words := make([]wordEntry, 0, n/2)
+	x.sets, x.tellers, x.long = make([]labelled, 0, n), make([]teller, 0, n/2), make([]int, 0, n/2)
 	teller := func(k int, ok bool) int {
 		if !ok {
 			k = len(x.tellers)
@@ -408,7 +415,7 @@ func (x *idIndex) labelsAt(dst []tell, prev, m, next *planes, text string, from,
 			break
 		}
 		key := wordKey(s, k)
-		if !x.words.may(key) {
+		if !x.words.may(key) || !x.words.goesOn(s, k, key) {
 			continue
 		}
 		for e := x.words.first(key); e > 0; e = x.words.entries[e-1].next {
@@ -565,6 +572,13 @@ func (c *scanner) runs(prev, m, next *planes, k int, mask uint64) {
 	}
 	if x.lens == 0 {
 		return
+	}
+	// Without a letter beside a digit the last run alone may be of both: it may go on.
+	if m.alpha&(m.digit>>1|next.digit<<63)|m.digit&(m.alpha>>1|next.alpha<<63) == 0 {
+		if alnum>>63 == 0 || t == 0 {
+			return
+		}
+		t = 1 << (bits.Len64(t) - 1)
 	}
 	if x.lens&0xFF == 0 { // eight letters or digits in a row, by doubling
 		run, more := alnum, after

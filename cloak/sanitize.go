@@ -377,6 +377,8 @@ func (c *call) disturbed(spans []Span) []Span {
 	for i := range c.rs {
 		if r := &c.rs[i]; r.det == nil { // words that were in front of its neighbour are gone with it
 			dirty = append(dirty, Span{max(0, r.out.Start-nearby), min(len(c.out), r.out.End+nearby+contextReach)})
+		} else if r.det.far > 0 {
+			dirty = append(dirty, Span{max(0, r.out.Start-r.det.far), min(len(c.out), r.out.End+r.det.far)})
 		}
 	}
 	dirty = union(dirty)

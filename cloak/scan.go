@@ -28,11 +28,13 @@ const maxDetectors = 512
 func newProgram(ds []*Detector) *program { return compile(ds, false) }
 
 func compile(ds []*Detector, unlabelled bool) *program {
-	p := &program{kernel: portableKernel, detectors: ds, unlabelled: unlabelled}
+	p := &program{
+		kernel: portableKernel, detectors: ds, unlabelled: unlabelled,
+		evidence: make([]evidence, len(ds)), shaped: make([]bool, 0, len(ds)), follow: make([][4]uint64, 0, len(ds)),
+	}
 	var words []wordEntry
 	var told detectorSet // by labels
 	for i, d := range ds {
-		p.evidence = append(p.evidence, newEvidence(d))
 		p.shaped = append(p.shaped, d.shaped())
 		p.follow = append(p.follow, byteSet(d.follow))
 		if d.scan == nil {
@@ -400,7 +402,7 @@ func (c *scanner) starts(t uint64, base int32) {
 		if k+4 > len(s) {
 			break
 		}
-		if words.may(wordKey(s, k)) {
+		if key := wordKey(s, k); words.may(key) && words.goesOn(s, k, key) {
 			list = append(list, base+int32(k))
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Evidence is counted in bits: n bits mean that chance makes 2^n times fewer such
@@ -55,6 +56,7 @@ func (x Score) Bits() int { return x.Form + x.Label - x.Against + x.Whole + x.Cl
 func (e *Engine) score(l *look, in Input, d *Detector, ev *evidence, x *site, last int) (sum Score) {
 	sum = Score{Form: x.bits, Unlabelled: x.weak}
 	if len(d.Labels)+len(d.Against) > 0 {
+		ev = ev.of(d)
 		l.around.read(l.hid, last, x.Start, in.Label)
 		label, nearest := l.around.nearest(&ev.labels)
 		if label != "" {
@@ -100,11 +102,16 @@ func (e *Engine) weigh(l *look, in Input, d *Detector, ev *evidence, x site, las
 	return match{Span: x.Span, entity: d.Entity, detector: d.Name, class: d.Class, bits: sum.Bits(), det: d}, true
 }
 
-// evidence is a detector's labels, for and against.
-type evidence struct{ labels, against labelSet }
+// evidence is a detector's labels, for and against, indexed when they are first asked
+// for: few are in a short run of a program.
+type evidence struct {
+	once            sync.Once
+	labels, against labelSet
+}
 
-func newEvidence(d *Detector) evidence {
-	return evidence{newLabelSet(d.Labels), newLabelSet(d.Against)}
+func (ev *evidence) of(d *Detector) *evidence {
+	ev.once.Do(func() { ev.labels, ev.against = newLabelSet(d.Labels), newLabelSet(d.Against) })
+	return ev
 }
 
 // An Explanation says how the evidence for one place adds up. It holds no value.

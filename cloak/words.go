@@ -6,7 +6,9 @@ package cloak
 type wordIndex struct {
 	n       int
 	gate    [1 << 10]uint64
-	table   []wordSlot // open addressing, a power of two
+	brief   [1 << 8]uint64 // of keys of words shorter than six bytes
+	six     [1 << 9]uint64 // of the first six bytes of the others
+	table   []wordSlot     // open addressing, a power of two
 	entries []wordEntry
 }
 
@@ -33,9 +35,29 @@ func (x *wordIndex) may(key uint32) bool {
 	return x.gate[h>>6]>>(h&63)&1 != 0
 }
 
-func (x *wordIndex) open(key uint32) {
+// goesOn tells a little less cheaply whether one may begin at s[i], whose key is given.
+func (x *wordIndex) goesOn(s string, i int, key uint32) bool {
+	if h := key * 0x9E3779B1 >> 18; x.brief[h>>6]>>(h&63)&1 != 0 || i+6 > len(s) {
+		return true
+	}
+	h := sixHash(key, s[i+4], s[i+5])
+	return x.six[h>>6]>>(h&63)&1 != 0
+}
+
+func sixHash(key uint32, a, b byte) uint32 {
+	return (key ^ (uint32(a|0x20)<<7 | uint32(b|0x20)<<17)) * 0x85EBCA6B >> 17
+}
+
+func (x *wordIndex) open(key uint32, word string) {
 	h := key * 0x9E3779B1 >> 16
 	x.gate[h>>6] |= 1 << (h & 63)
+	if len(word) < 6 {
+		h = key * 0x9E3779B1 >> 18
+		x.brief[h>>6] |= 1 << (h & 63)
+	} else {
+		h = sixHash(key, word[4], word[5])
+		x.six[h>>6] |= 1 << (h & 63)
+	}
 }
 
 // first returns the first entry under key, plus one; 0 if there is none.
@@ -65,10 +87,10 @@ func (x *wordIndex) build(words []wordEntry) {
 		key := uint32(w.word[0]) | uint32(w.word[1])<<8 | uint32(w.word[2])<<16 | 0x202020
 		if len(w.word) > 3 {
 			key = wordKey(w.word, 0)
-			x.open(key)
+			x.open(key, w.word)
 		} else {
 			for b := range uint32(256) { // whatever comes fourth
-				x.open(key | (b|0x20)<<24)
+				x.open(key|(b|0x20)<<24, w.word)
 			}
 		}
 		slot := &x.table[x.slot(key)]
