@@ -5,7 +5,7 @@ import "strings"
 func cookieDetectors() []Detector {
 	return []Detector{{
 		Name: "session_cookie", Entity: Cookie, Class: KeyBound, Bits: 22,
-		Pattern: assignedPattern, anchor: anchorKey, ends: sessionEndings, scan: scanSession,
+		Pattern: assignedPattern, anchor: anchorKey, ends: sessionEndings, gate: mayBeSession, scan: scanSession,
 		Reserved: []string{`Decoy-[a-z2-7]{26}`}, Guarantee: "L", Authority: "the mark Decoy-; RFC 6265 4.1.1 and 4.2.1",
 		Match: []string{
 			"Cookie: theme=dark; sessionid=«yVsOYYDVJXRhovvuUvBEwJSuBVKpbYeZ»", "Set-Cookie: sid=«a8f3Kq0ZxV7pQ9s2»; Path=/; HttpOnly",
@@ -19,7 +19,7 @@ func cookieDetectors() []Detector {
 		},
 	}, {
 		Name: "random_cookie", Entity: Cookie, Class: KeyBound, Bits: 22,
-		Pattern: assignedPattern, anchor: anchorLabel, solid: true, scan: scanCookie,
+		Pattern: assignedPattern, anchor: anchorLabel, solid: true, gate: behindCookie, scan: scanCookie,
 		Reserved: []string{`Decoy-[a-z2-7]{26}`}, Guarantee: "L", Authority: "the mark Decoy-; RFC 6265 4.1.1 and 4.2.1",
 		Match:   []string{"Cookie: x_pref=«a8f3Kq0ZxV7pQ9s2»; theme=dark", "Cookie: lang=en; .ASPXAUTH=«0F1E2D3C4B5A69788796A5B4C3D2E1F0»"},
 		NoMatch: []string{"x_pref=a8f3Kq0ZxV7pQ9s2; theme=dark", "Cookie: theme=dark; lang=en-GB"},
@@ -28,6 +28,34 @@ func cookieDetectors() []Detector {
 
 // maxCookies is how far behind "Cookie:" a cookie is known as one by it.
 const maxCookies = 1024
+
+// mayBeSession reports whether eight bytes without a blank or a quote among them stand
+// behind the key that ends at i: most ids are short numbers.
+func mayBeSession(s string, i int) bool {
+	const least = 8
+	i++
+	for n := 0; n < maxKey && (at(s, i) == ' ' || at(s, i) == '\t'); n++ {
+		i++
+	}
+	for n := 0; n < 4 && (at(s, i) == '\\' || isQuote(at(s, i))); n++ {
+		i++
+	}
+	if i+least > len(s) {
+		return false
+	}
+	for _, b := range []byte(s[i : i+least]) {
+		if b <= ' ' || b == '"' || b == ',' {
+			return hasFold(s[i:], "&quot;")
+		}
+	}
+	return true
+}
+
+// behindCookie reports whether a cookie may begin at the key that ends at i.
+func behindCookie(s string, i int) bool {
+	from := keyStart(s, i)
+	return mayBeCookie(s, from) || at(s, from-1) == '.' && mayBeCookie(s, from-1)
+}
 
 // scanSession judges the value of a session's key.
 func scanSession(s string, i int) (site, bool) {

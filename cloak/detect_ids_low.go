@@ -73,7 +73,7 @@ func lowlandIDs() []Detector {
 	}), european("LU", []Detector{
 		{
 			Name: "lu_matricule", Entity: "LU_MATRICULE", Bits: 13, LabelBits: 8,
-			forms: []string{"9999 99 99 999 99"}, alone: []string{"1899999999999", "1999999999999", "2099999999999"}, aloneBits: 14, Validate: validMatricule, checked: true,
+			forms: []string{"9999 99 99 999 99"}, alone: []string{"1999999999999", "2099999999999"}, aloneBits: 14, Validate: validMatricule, checked: true, gate: startsCentury,
 			Labels:    []string{"matricule", "numéro de matricule", "matricule national", "numéro d identification national", "cns", "matrikel", "sozialversicherungsnummer", "national identification number", "rnpp"},
 			Authority: "RNPP, loi du 19 juin 2013, règlement du 28 novembre 2013: day of birth, serial, Luhn's check digit, Verhoeff's check digit",
 			Match:     []string{"matricule «1893120105732»", "Matricule: «1893 12 01 057 32»"},
@@ -123,4 +123,10 @@ func validMatricule(s string) bool {
 	luhn, verhoeff := x.cut(0, 12), x.cut(0, 11)
 	verhoeff.c[11], verhoeff.n = x.c[12], 12
 	return luhn.luhn36() && verhoeff.verhoeffOver()
+}
+
+// startsCentury reports whether a year of somebody alive, or not long dead, begins at s[i].
+func startsCentury(s string, i int) bool {
+	b := at(s, i+1)
+	return s[i] == '1' && (b == '8' || b == '9') || s[i] == '2' && b == '0'
 }

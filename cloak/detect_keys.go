@@ -59,7 +59,7 @@ func keyDetectors() []Detector {
 		},
 		{
 			Name: "telegram_bot", Entity: APIKey, Class: Anchored, Bits: 30,
-			Pattern: `[0-9]{8,10}:AA[A-Za-z0-9_-]{32,}`, anchor: anchorLabel, follow: "A", scan: scanTelegram,
+			Pattern: `[0-9]{8,10}:AA[A-Za-z0-9_-]{32,}`, anchor: anchorLabel, follow: "A", gate: mayBeTelegram, scan: scanTelegram,
 			Match:   []string{"https://api.telegram.org/bot«110201543:AA" + "HdqTcvCH1vGWJxfSeofSAs0K5PALDsawx»/getMe"},
 			NoMatch: []string{"110201543:AAHdq", "time 12345678:AABB"},
 		},
@@ -190,7 +190,7 @@ func (f *keyFormat) boundary(s string, i int) bool {
 
 // scanTelegram judges the ':' between a bot's number and its secret.
 func scanTelegram(s string, i int) (site, bool) {
-	if at(s, i+1) != 'A' || at(s, i+2) != 'A' {
+	if !mayBeTelegram(s, i) {
 		return site{}, false
 	}
 	j := i
@@ -209,14 +209,23 @@ func scanTelegram(s string, i int) (site, bool) {
 	return site{Span: Span{j, end}, left: distinct(s[i+1:i+1+secret]) < 8 || isMarked(s[j:end])}, true
 }
 
-// scanDotted judges the first '.' of a token in parts.
-// mayBeDotted samples the fourteen bytes in front of the dot at i and the one behind
-// the second part.
-func mayBeDotted(s string, i int) bool {
-	return clsWord.has(at(s, i-14)) && clsWord.has(at(s, i-10)) && clsWord.has(at(s, i-6)) && clsWord.has(at(s, i-2)) &&
-		(at(s, i+7) == '.' || at(s, i+8) == '.')
+// mayBeTelegram looks at what is on both sides of the colon at i.
+func mayBeTelegram(s string, i int) bool {
+	return isDigit(at(s, i-1)) && at(s, i+1) == 'A' && at(s, i+2) == 'A'
 }
 
+// mayBeDotted looks at the fourteen bytes in front of the dot at i and the one behind
+// the second part.
+func mayBeDotted(s string, i int) bool {
+	for k := 1; k <= 14; k++ {
+		if !clsWord.has(at(s, i-k)) {
+			return false
+		}
+	}
+	return at(s, i+7) == '.' || at(s, i+8) == '.'
+}
+
+// scanDotted judges the first '.' of a token in parts.
 func scanDotted(s string, i int) (site, bool) {
 	const longest = 28
 	if at(s, i+7) != '.' && at(s, i+8) != '.' { // six characters, or "atlasv1"

@@ -12,7 +12,7 @@ func phoneIntl() Detector {
 	return Detector{
 		Name: "phone_intl", Entity: Phone, Class: Anchored,
 		Bits: 22, LabelBits: 8, AgainstBits: 5,
-		anchor: anchorPlus, scan: scanPhoneIntl, norm: normDigits,
+		anchor: anchorPlus, follow: "(123456789", scan: scanPhoneIntl, norm: normDigits,
 		Pattern:   `\+\(?[0-9](?:` + phoneGapRE + `[0-9]){6,16}`,
 		Validate:  validPhoneIntl,
 		Canonical: canonicalPhoneIntl,

@@ -23,8 +23,19 @@ func userKeyDetector() Detector {
 			"https;AccountName=files;AccountKey=", "AccountName=files;", "file name: report", "superuser name: x",
 		},
 		Gaps:   []string{"owner=«jdoe»", "benutzer: «jdoe»", "«jdoe»:x:1000:1000::/home/jdoe"},
-		anchor: anchorKey, ends: userEndings, scan: scanUserKey, norm: normFold,
+		anchor: anchorKey, ends: userEndings, gate: mayNameUser, scan: scanUserKey, norm: normFold,
 	}
+}
+
+// mayNameUser looks at where the value of the key that ends at p would begin.
+func mayNameUser(s string, p int) bool {
+	switch b := at(s, p+1); b {
+	case '{', '[', '(', '=', '$', '<', '/', '%', ',', ';', '&', '\n':
+		return false
+	case '0': // uid=0
+		return at(s, p+2) == '(' || isAlnum(at(s, p+2))
+	}
+	return true
 }
 
 // scanUserKey reads the value of the key that ends at p, if it names a user.
