@@ -9,6 +9,10 @@ func TestReserved(t *testing.T) {
 	}{
 		{"IP_ADDRESS", "192.0.2.7", true}, {"IP_ADDRESS", "127.0.0.1", true}, {"IP_ADDRESS", "2001:db8::1", true}, {"IP_ADDRESS", "::1", true},
 		{"IP_ADDRESS", "255.255.255.0", true}, {"IP_ADDRESS", "10.1.2.3", false}, {"IP_ADDRESS", "8.8.8.8", false}, {"IP_ADDRESS", "fe80::1%eth0", false},
+		{"IP_ADDRESS", "10.0.0.0/8", true}, {"IP_ADDRESS", "172.16.0.0/12", true}, {"IP_ADDRESS", "fe80::/10", true}, {"IP_ADDRESS", "64:ff9b::/96", true}, {"IP_ADDRESS", "fc00::/7", true},
+		{"IP_ADDRESS", "10.0.0.0/24", false}, {"IP_ADDRESS", "10.0.0.0", false}, {"IP_ADDRESS", "10.0.0.0/123", false}, {"IP_ADDRESS", "10.1.2.3/8", false}, {"IP_ADDRESS", "192.168.1.1.1", false},
+		{"IP_ADDRESS", "fe80::/64", false}, {"IP_ADDRESS", "fd12:3456::/32", false}, {"IP_ADDRESS", "2a02:8109::/32", false},
+		{"IP_ADDRESS", "64:ff9b::192.0.2.1", true}, {"IP_ADDRESS", "64:ff9b::c000:201", true}, {"IP_ADDRESS", "64:ff9b::192.0.2.0/96", true}, {"IP_ADDRESS", "64:ff9b::81.2.69.142", false},
 		{"EMAIL_ADDRESS", "a@example.com", true}, {"EMAIL", "a@b.test", true}, {"EMAIL", "a@example.es", false}, {"EMAIL", "a@myexample.com", false},
 		{"PHONE_NUMBER", "(212) 555-0142", true}, {"PHONE_NUMBER", "+1 212 555 0142", true}, {"PHONE", "800-555-0199", true},
 		{"PHONE", "800-555-0101", false}, {"PHONE", "212-555-1142", false}, {"PHONE", "020 7946 0123", true}, {"PHONE", "+49 30 1234 5678", false},
