@@ -38,7 +38,7 @@ type idIndex struct {
 	digits detectorSet            // what needs no label and begins with digits alone
 	free   []uint16               // detectors with labels and without forms
 	wordy  detectorSet            // whose numbers may begin with a word and no digit behind it
-	whole  detectorSet            // that find a value which is all of a text: Detector.checked
+	whole  detectorSet            // that find a value which is all of a text: Detector.checked, Detector.wholly
 
 	// A label is looked for by one of its words, the rarest.
 	words  wordIndex // of four letters and more
@@ -72,7 +72,7 @@ func (f *idForm) goesOn(b byte) bool {
 
 func (x *idIndex) add(by uint16, d *Detector) {
 	x.any = true
-	if d.checked {
+	if d.checked || d.wholly != nil {
 		x.whole.add(by)
 	}
 	for _, f := range d.alone {
