@@ -123,8 +123,7 @@ func reservedHost(host string) bool {
 	return false
 }
 
-// NANPA: 555-0100 to 555-0199 of every area; E.164 code 999; Ofcom's numbers for
-// drama that corpora use.
+// NANPA: 555-0100 to 555-0199 of every area; E.164 code 999; Ofcom's numbers for drama.
 func reservedPhone(digits string) bool {
 	national := digits
 	if len(digits) == 11 && digits[0] == '1' {
@@ -138,8 +137,25 @@ func reservedPhone(digits string) bool {
 	case strings.HasPrefix(digits, "999") && len(digits) >= 12:
 		return true
 	}
-	for _, p := range [...]string{"442079460", "02079460", "447700900", "07700900", "441632960", "01632960"} {
-		if strings.HasPrefix(digits, p) && len(digits) == len(p)+3 {
+	return drama(digits)
+}
+
+// drama reports whether a number is one of Ofcom's for drama, with the trunk 0, with the
+// country's code, or, as some write it, with both.
+func drama(digits string) bool {
+	abroad := strings.TrimPrefix(digits, "00")
+	national, ok := strings.CutPrefix(abroad, "44")
+	if n, trunk := strings.CutPrefix(national, "0"); trunk {
+		national, ok = n, true
+	}
+	if !ok {
+		return false
+	}
+	for _, p := range [...]string{
+		"1134960", "1144960", "1154960", "1164960", "1174960", "1184960", "1214960", "1314960", "1414960", "1514960", "1614960", "1914980", "2079460", "2896496", "2920180", "1632960",
+		"7700900", "8081570", "9098790", "3069990",
+	} {
+		if strings.HasPrefix(national, p) && len(national) == len(p)+3 {
 			return true
 		}
 	}

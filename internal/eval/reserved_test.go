@@ -16,6 +16,7 @@ func TestReserved(t *testing.T) {
 		{"EMAIL_ADDRESS", "a@example.com", true}, {"EMAIL", "a@b.test", true}, {"EMAIL", "a@example.es", false}, {"EMAIL", "a@myexample.com", false},
 		{"PHONE_NUMBER", "(212) 555-0142", true}, {"PHONE_NUMBER", "+1 212 555 0142", true}, {"PHONE", "800-555-0199", true},
 		{"PHONE", "800-555-0101", false}, {"PHONE", "212-555-1142", false}, {"PHONE", "020 7946 0123", true}, {"PHONE", "+49 30 1234 5678", false},
+		{"PHONE", "+44(0)113 496 0009", true}, {"PHONE", "0044 07700 900873", true}, {"PHONE", "(0131) 496 0537", true}, {"PHONE", "+44 113 497 0009", false}, {"PHONE", "113 496 0009", false},
 		{"MAC", "00:00:5e:00:53:01", true}, {"MAC", "01-00-5e-00-00-01", true}, {"MAC", "ff:ff:ff:ff:ff:ff", true}, {"MAC", "3c:22:fb:01:02:03", false},
 		{"US_SSN", "000-12-3456", true}, {"US_SSN", "912-44-1234", true}, {"US_SSN", "912-70-1234", false}, {"SSN", "541-78-2936", false},
 		{"CREDIT_CARD", "4000 0000 4711 2368", true}, {"CREDIT_CARD", "4111111111111111", false},
@@ -34,7 +35,7 @@ func TestDisputedValue(t *testing.T) {
 		want         bool
 	}{
 		{"CREDIT_CARD", "4111 1111 1111 1111", false}, {"CREDIT_CARD", "4111 1111 1111 1112", true},
-		{"PHONE", "555-123-4567", true}, {"PHONE", "212-555-4567", false}, {"EMAIL", "a@b.io", false},
+		{"PHONE", "555-123-4567", true}, {"PHONE", "(123) 456-7890", true}, {"PHONE", "212-555-4567", false}, {"EMAIL", "a@b.io", false},
 	} {
 		if got := disputedValue(c.label, c.value); got != c.want {
 			t.Errorf("%s %s: disputed is %v", c.label, c.value, got)
