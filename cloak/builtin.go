@@ -11,7 +11,7 @@ func Builtin() []Detector {
 	return slices.Concat(
 		contactDetectors(), phoneDetectors(), networkDetectors(), identityDetectors(), financeDetectors(), ssnDetectors(),
 		secretDetectors(), []Detector{prefixedKeyDetector()}, legalDetectors(), usIDs(), accountIDs(), ukIDs(), continentalIDs(), indiaIDs(), chinaIDs(), koreaIDs(), southEastAsiaIDs(), nearEastIDs(), bankDetectors(), deviceDetectors(), upiDetectors(), cryptoDetectors(), solanaDetectors(), seedDetectors(),
-		taggedDetectors(), plateDetectors(), birthDetectors(), geoDetectors(), addressDetectors(),
+		taggedDetectors(), toldDetectors(), plateDetectors(), birthDetectors(), geoDetectors(), addressDetectors(),
 		canadaIDs(), oceaniaIDs(), africaIDs(), brazilIDs(), latinIDs(),
 	)
 }
