@@ -130,26 +130,18 @@ func (d *Detector) isWhole(value string) bool {
 	return d.checked && d.isSure(value) && !inOrder(value)
 }
 
-// inOrder reports whether the digits of v are 1 to 9 in order, or begin with 9 to 1:
-// every authority's sample.
+// inOrder reports whether the digits of v are 1 to 9 in order: every authority's sample.
 func inOrder(v string) bool {
-	up, down := byte('1'), byte('9')
+	next := byte('1')
 	for i := range len(v) {
-		if !isDigit(v[i]) {
-			continue
-		}
-		if v[i] == down && up == '1' {
-			if down--; down == '0' {
-				return true
+		if isDigit(v[i]) {
+			if v[i] != next {
+				return false
 			}
-			continue
+			next++
 		}
-		if v[i] != up || down < '9' {
-			return false
-		}
-		up++
 	}
-	return up == '9'+1
+	return next == '9'+1
 }
 
 // isGrouped reports whether there is a sign between the digits of v.
