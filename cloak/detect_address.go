@@ -95,7 +95,7 @@ func addressDetectors() []Detector {
 	unit.NoMatch = []string{"unit test 5", "Test Suite 501", "apt install 12", "run 12 Test Suite 3", "box 5", "suite 12", "floor 3", "apo ae", "Suite 501"}
 
 	ds := []Detector{en, house, romance, unit}
-	return append(ds, labelledAddress(base("address_label")))
+	return append(ds, labelledAddress(base("address_label")), cornerDetector(base))
 }
 
 // foldAddress leaves letters, in one case, and digits: the same address is written in many ways.

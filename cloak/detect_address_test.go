@@ -12,7 +12,7 @@ func TestAddressesAreSound(t *testing.T) {
 	checkSound(t, ds)
 	checkLinear(t, ds, append([]string{
 		"12 Elm Road, ", "12 Elm ", "1 A", "Apt. 5 ", "Suite 5\n", "rue A 1 ", "Straße 1 ", "A-straße 1, ", "PO Box 1 ", "Address: A 1 ", "lives at 1 ", "APO AE 09012 ", "A", "Ab ", "é", "12 12 ", "\n", ",\n ", "> ",
-		"1 A1A 1A1 ", "Flat 3, 1 A Road ", "12345 City ", "de la ", "A-", "Oak 7, Apt. 5, ", "Berlin, Apt. 5, IL 62704, ",
+		"1 A1A 1A1 ", "Flat 3, 1 A Road ", "12345 City ", "de la ", "A-", "Oak 7, Apt. 5, ", "Berlin, Apt. 5, IL 62704, ", "corner of ", "Corner of A and ", "the corner of 1 Elm Road and Oak ",
 	}, hurtful...)...)
 }
 

@@ -23,7 +23,7 @@ func contactDetectors() []Detector {
 			"From: «siobhan.o'dwyer@kerrydairy.ie»",
 			"Kontakt: «jürgen@bäckerei-münz.de» (Filiale)",
 			"<«jane@xn--bcker-gra.de»>", "'«jane@corp.com»'", "b'«jane@corp.com»'",
-			"bounced for «root@db-7.corp.internal»", "«ann@nas.local».",
+			"bounced for «root@db-7.corp.internal»", "Email «test%user@host.net» for", "q=x%3A«test%user@host.net»", "«ann@nas.local».",
 			`{"to":"«nadia.h@quietharbor.museum»\nCc: none"}`, `\n«nadia@corp.com»`, "%20«nadia@corp.com»",
 			"guest «ann_corp.com#EXT#@contoso.onmicrosoft.com»",
 			"https://h.corp.com:8080/path?email=«bob@corp.com»&x=1",
@@ -51,7 +51,7 @@ func contactDetectors() []Detector {
 }
 
 // mailPattern is a byte of a local part or a domain.
-const mailPattern = `[0-9A-Za-z._+'&#=\x1A\x{80}-\x{10FFFF}-]`
+const mailPattern = `[0-9A-Za-z._+'&#=%\x1A\x{80}-\x{10FFFF}-]`
 
 const (
 	maxLocal  = 64  // RFC 5321 section 4.5.3.1.1
@@ -90,6 +90,11 @@ func mailLocal(s string, p, end int) int {
 		if j := nameStart(s, i-1, maxLocal, ".+-'&#"); strings.IndexByte(s[j:i-1], '+') > 0 {
 			i = j
 		}
+	}
+	// ann%corp.com@relay.org and test%user@host.net: RFC 5322 has the sign, unless it
+	// begins the escape of a byte.
+	if at(s, i-1) == '%' && isAlnum(at(s, i-2)) && !(isHex(s[i]) && isHex(at(s, i+1))) {
+		i = nameStart(s, i-1, maxLocal, ".+-'&#")
 	}
 	if p-i > maxLocal {
 		return -1

@@ -32,13 +32,13 @@ func financeDetectors() []Detector {
 				"paid with «4111 1111 1111 1111» today", "card «5500-0055-5555-5559»,", "pan=«4012888888881881»", "amex «3714-496353-98431» ok",
 				"{\"n\":\"«378282246310005»\"}", "diners «3056 930902 5904»", "exp «4111 1111 1111 1111» 12/27 123", "card no «6212345678901232»",
 				"«3566002020360505»", "«6011111111111117».", "two: «5105105105105100» 4111111111111111", "mir «2200 1234 5678 9019»",
-				"maestro card «6759649826438453»", "card «4222222222222» (13 digits)", "please block card no «4222222222222»", "«6759649826438453»", "cc «4111-11111111-1111»",
+				"maestro card «6759649826438453»", "card «4222222222222» (13 digits)", "please block card no «4222222222222»", "«6759649826438453»", "cc «4111-11111111-1111»", "my credit card: «122000000000003»",
 			},
 			NoMatch: []string{
 				"ts 1728110868127", "migrate/20261101094500_add.rb", "order 4471920883117", "0.4111111111111111", "blk_4111111111111111",
 				"blk_-4111111111111111", "id x4111111111111111", "4111111111111111a", "4111 1111 1111 1112", "0000 0000 0000 0000", "4444444444444444",
 				"7710bcd5-a61d-453a-9046-129790111111", "v4111111111111111", "-4111111111111111", "card order 4222222222222", "+4111111111111111", "41111111111111110000",
-				"4111-1111-1111-1111-1", "1.4111.1111.1111.1111", "imei 353879234252633", "4111 1111 1111-1111",
+				"seq 122000000000003 ok", "4111-1111-1111-1111-1", "1.4111.1111.1111.1111", "imei 353879234252633", "4111 1111 1111-1111",
 			},
 			Gaps: []string{
 				"card 4111  1111  1111  1111 (two blanks)", "card-4111111111111111x",
@@ -117,7 +117,7 @@ func (g *digitGroups) digits(k int) (n int) {
 
 // mayBeCard looks at the first group: four digits, five or six, or all of them.
 func mayBeCard(s string, i int) bool {
-	if s[i] == '0' || s[i] == '1' && !strings.HasPrefix(s[i:], "1800") {
+	if s[i] == '0' || s[i] == '1' && !strings.HasPrefix(s[i:], "1800") && digitRun(s[i:], 16) != 15 {
 		return false // no scheme, and most times since 1970
 	}
 	n := digitRun(s[i:], 20)
@@ -204,6 +204,8 @@ func cardRange(s string, n int) (issued, rare bool) {
 	d2, d3, d4 := iin/10_000, iin/1_000, iin/100
 	within := func(v, lo, hi int) bool { return lo <= v && v <= hi }
 	switch {
+	case iin/100_000 == 1: // UATP, the airlines'; ISO/IEC 7812-1 has 1 for these. JCB has 1800
+		return false, n == 15
 	case iin/100_000 == 4: // Visa
 		return n == 16, n == 13 || n == 19
 	case within(d2, 51, 55), within(d4, 2221, 2720): // Mastercard

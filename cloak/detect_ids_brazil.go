@@ -39,7 +39,7 @@ func brazilIDs() []Detector {
 		},
 		{
 			Name: "br_pis", Entity: "BR_PIS", Locale: "BR", Class: Context, Bits: 6, LabelBits: 10,
-			forms: []string{"999 99999 99 9"}, Validate: validPIS, checked: true, Canonical: digitsOf,
+			forms: []string{"999 99999 99 9"}, Validate: validPIS, wholly: isGrouped, Canonical: digitsOf,
 			Labels:    []string{"pis", "pasep", "pis pasep", "nis", "nit", "pis no", "pis nº", "inss", "número de identificação social"},
 			Authority: "Caixa Econômica Federal, Cadastro NIS: ten digits and one, modulus 11 with weights 3, 2 and 9 to 2",
 			Match:     []string{"PIS «120.56412.54-5»", "pis/pasep: «12056412545»", "«120.56412.54-5»"},

@@ -15,7 +15,7 @@ func czechIDs() []Detector {
 			},
 			Authority: "MV ČR, zákon 133/2000 Sb. § 13; MV SR, zákon 301/1995 Z.z.: day of birth, the month 50 higher for women, 20 more where serials have run out, a multiple of eleven; nine digits before 1954",
 			Match:     []string{"rodné číslo «710319/2745»", "r.č. «7103192745»", "RČ: «530119/123»", "nar. «710319/2745»"},
-			NoMatch:   []string{"rodné číslo 710319/2746", "RČ 540119/123", "rodné číslo 711319/2745", "seq 7103192745"},
+			NoMatch:   []string{"rodné číslo 710319/2746", "RČ 540119/123", "rodné číslo 711319/2745", "rč 917123/4567", "seq 7103192745"},
 		},
 		{
 			Name: "cz_ico", Entity: "CZ_ICO", Bits: 5, LabelBits: 10,
@@ -75,7 +75,7 @@ func validRodne(s string) bool {
 	if month > 50 {
 		month -= 50
 	}
-	if x.n == 10 && month > 20 {
+	if year := x.num(0, 2); x.n == 10 && month > 20 && year >= 4 && year < 54 { // § 13 (6): since 2004
 		month -= 20
 	}
 	if !realDay(0, month, x.num(4, 6)) {

@@ -1,5 +1,7 @@
 package cloak
 
+import "strings"
+
 // Numbers that German authorities and insurances give out.
 
 func germanIDs() []Detector {
@@ -59,7 +61,7 @@ func germanIDs() []Detector {
 		{
 			Name: "de_tax_number", Entity: "DE_TAX_NUMBER", Bits: 4, LabelBits: 10,
 			forms: []string{"99 999 99999", "999 999 99999", "999 9999 9999", "99 999 9999", "99 9999 9999", "99999 99999", "9999999999999"},
-			alone: []string{"999/999/99999", "999/9999/9999"}, aloneBits: 13,
+			alone: []string{"999/999/99999", "999/9999/9999"}, aloneBits: 13, wholly: func(s string) bool { return strings.Count(s, "/") == 2 },
 			Labels: []string{
 				"steuernummer", "steuernr", "steuer nr", "st nr", "stnr", "st nummer", "steuer nummer", "finanzamt", "tax number", "tax no", "elster", "steuerliche nummer",
 			},

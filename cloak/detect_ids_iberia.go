@@ -86,7 +86,7 @@ func iberianIDs() []Detector {
 				"número de identificação civil", "nic"),
 			Authority: "AMA, Validação de número de documento do Cartão de Cidadão: eight digits, a check digit, two of the version, a check digit, Luhn over letters and digits",
 			Match:     []string{"Cartão de Cidadão «14253647 4 ZZ4»", "CC: «142536474ZZ4»"},
-			NoMatch:   []string{"Cartão de Cidadão 14253647 4 ZZ3", "x 142536474ZZ4", "CC: 000000000ZZ4"},
+			NoMatch:   []string{"Cartão de Cidadão 14253647 4 ZZ3", "x 142536474ZZ4", "CC: 000000000ZZ5"},
 		},
 	}))
 }

@@ -31,11 +31,12 @@ func indiaIDs() []Detector {
 		{
 			Name: "in_pan", Entity: "IN_PAN", Locale: "IN", Class: Context, Bits: 6, LabelBits: 10, AgainstBits: 5,
 			forms: []string{"AAAAA9999A"}, alone: []string{"AAAAA9999A"}, aloneBits: 13, sure: func(s string) bool { return strings.IndexByte("ABCEFGHJLPT", s[3]) >= 0 },
+			wholly:    isCapital,
 			Labels:    []string{"pan", "pan no", "pan card", "permanent account", "income tax", "पैन"},
 			Against:   []string{"sku", "part", "serial", "model", "order", "build", "ticket"},
 			Authority: "Income Tax Department, PAN: five letters, four digits, a letter; the fourth says what the holder is (A B C E F G H J L P T)",
 			Match:     []string{"PAN card «BKQPS4471L»", "panNumber=«ABBPM4567S»", "deduct tax of «ABCPD1234Z» now", "pan: «abbpm4567s»", "पैन «ABBPM4567S»"},
-			NoMatch:   []string{"ABCND1234Z", "abcpd1234z", "part ABCPD1234Z", "PAN ABCPD12345", "xABCPD1234Z", "ABCPD1234Z/x"},
+			NoMatch:   []string{"see ABCND1234Z", "abcpd1234z", "part ABCPD1234Z", "PAN ABCPD12345", "xABCPD1234Z", "ABCPD1234Z/x"},
 		},
 		{
 			Name: "in_gstin", Entity: "IN_GSTIN", Locale: "IN", Class: Context, Bits: 14, LabelBits: 8,

@@ -8,7 +8,7 @@ func koreaIDs() []Detector {
 	return ids([]Detector{
 		{
 			Name: "kr_rrn", Entity: "KR_RRN", Locale: "KR", Class: Context, Bits: 6, LabelBits: 10, AgainstBits: 4,
-			forms: []string{"999999 9999999"}, alone: []string{"999999-9999999"}, aloneBits: 14, Validate: validRRN, checked: true, sure: hasDash,
+			forms: []string{"999999 9999999"}, alone: []string{"999999-9999999"}, aloneBits: 14, Validate: validRRN, checked: true, sure: hasDash, wholly: wholeKR,
 			Canonical: digitsOf,
 			Labels:    []string{"rrn", "resident registration", "resident id", "korean id", "jumin", "주민등록", "주민번호", "주민 번호"},
 			Against:   []string{"order", "invoice", "ticket", "build", "part"},
@@ -18,7 +18,7 @@ func koreaIDs() []Detector {
 		},
 		{
 			Name: "kr_frn", Entity: "KR_FRN", Locale: "KR", Class: Context, Bits: 6, LabelBits: 10, AgainstBits: 4,
-			forms: []string{"999999 9999999"}, alone: []string{"999999-9999999"}, aloneBits: 14, Validate: validFRN, checked: true, sure: hasDash,
+			forms: []string{"999999 9999999"}, alone: []string{"999999-9999999"}, aloneBits: 14, Validate: validFRN, checked: true, sure: hasDash, wholly: wholeKR,
 			Canonical: digitsOf,
 			Labels:    []string{"frn", "arc no", "arc number", "foreigner registration", "foreign registration", "alien registration", "외국인등록", "외국인 등록", "거소신고"},
 			Against:   []string{"order", "invoice", "ticket", "build", "part"},
@@ -45,7 +45,7 @@ func koreaIDs() []Detector {
 		},
 		{
 			Name: "kr_driver_license", Entity: "DRIVER_LICENSE", Locale: "KR", Class: Context, Bits: 5, LabelBits: 10,
-			forms: []string{"99 99 999999 99"}, alone: []string{"99-99-999999-99"}, aloneBits: 13, Validate: validLicenceKR, // the region says as much as a check digit
+			forms: []string{"99 99 999999 99"}, alone: []string{"99-99-999999-99"}, aloneBits: 13, Validate: validLicenceKR, wholly: isGrouped, // the region says as much as a check digit
 			Canonical: digitsOf,
 			Labels:    []string{"driver license", "drivers license", "driving license", "driver licence", "driving licence", "license", "licence", "운전면허", "면허번호", "면허 번호"},
 			Authority: "Korean National Police Agency: region 11 to 26 or 28, year, six digits, two check digits",
@@ -54,7 +54,7 @@ func koreaIDs() []Detector {
 		},
 		{
 			Name: "jp_my_number", Entity: "JP_MY_NUMBER", Locale: "JP", Class: Context, Bits: 5, LabelBits: 10,
-			forms: []string{"9999 9999 9999"}, Validate: validMyNumber, checked: true,
+			forms: []string{"9999 9999 9999"}, Validate: validMyNumber, wholly: isGrouped,
 			Canonical: digitsOf,
 			Labels:    []string{"my number", "mynumber", "individual number", "kojin bango", "マイナンバー", "個人番号", "社会保障・税番号"},
 			Authority: "Ministry of Internal Affairs, Japan, ordinance 85 of 2014, article 5: twelve digits, the last one a check digit mod 11",
@@ -108,6 +108,23 @@ func validFRN(s string) bool {
 	var buf idBuf
 	b := bornKR(buf.compact(s))
 	return b >= '5' && b <= '8'
+}
+
+// wholeKR reports whether a resident's or foreigner's number is no other number with a
+// date in it: not the milliseconds since 1970, which begin with 16 to 19 and would be
+// somebody's of a hundred years, and not a South African number, whose last but one
+// digits say that, and whose own check digit tells.
+func wholeKR(s string) bool {
+	var buf idBuf
+	id := buf.compact(s)
+	if id[10] <= '1' && id[11] >= '7' {
+		return false
+	}
+	switch id[6] {
+	case '1', '2', '5', '6':
+		return id[0] != '1'
+	}
+	return id[0] < '4'
 }
 
 func validBRN(s string) bool {

@@ -34,7 +34,7 @@ func nearEastIDs() []Detector {
 		},
 		{
 			Name: "il_id", Entity: "IL_ID", Locale: "IL", Class: Context, Bits: 5, LabelBits: 10,
-			forms: []string{"999999999", "99999999-9", "9 9999999 9"}, Validate: luhnValid, checked: true,
+			forms: []string{"999999999", "99999999-9", "9 9999999 9"}, Validate: luhnValid, wholly: isGrouped,
 			Canonical: digitsOf,
 			Labels:    []string{"teudat zehut", "teudat", "israeli id", "israel id", "mispar zehut", "tehudat zehut", "tz number", "zehut", "תעודת זהות", "מספר זהות", "ת ז", "תז", "מספר תעודת זהות", "תעודת הזהות"},
 			Authority: "Population Authority, Israel: nine digits, the last one a check digit as Luhn's",

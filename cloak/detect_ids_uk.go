@@ -86,7 +86,7 @@ func ukIDs() []Detector {
 		},
 		{
 			Name: "uk_plate_old", Entity: "LICENSE_PLATE", Locale: "GB", Class: Context, Bits: 4, LabelBits: 10,
-			forms: []string{"A999 AAA", "A99 AAA", "A9 AAA", "AAA 999A", "AAA 99A", "AAA 9A"}, Validate: validOldPlate, Canonical: canonIBAN,
+			forms: []string{"A999 AAA", "A99 AAA", "A9 AAA", "AAA 999A", "AAA 99A", "AAA 9A"}, Validate: validOldPlate, Canonical: canonIBAN, wholly: isCapital,
 			Labels:    plateLabels("vrm", "vrn", "registration number", "registration no", "reg no", "reg number", "dvla"),
 			Authority: "DVLA, INF104: the prefix letters of 1983 to 2001 and the suffix letters of 1963 to 1983",
 			Match:     []string{"number plate «A123 BCD»", "car reg: «M456DEF»", "Vehicle registration «ABC 123D»"},
@@ -98,7 +98,18 @@ func ukIDs() []Detector {
 			Labels:    []string{"postcode", "postcodes", "post code", "postal code", "postalcode", "zip", "zip code", "zipcode"},
 			Authority: "Royal Mail, Programmers' Guide to PAF: six arrangements of the outward code and GIR; no C, I, K, M, O or V in the inward one",
 			Match:     []string{"Send to postcode «EC2A 1NT» please", "\"postcode\":\"«SW1A1AA»\"", "postal code: «M1 1AA»"},
-			NoMatch:   []string{"My address is SW1A 1AA in London", "postcode M1 1CA", "postcode QA1 1AA", "postcode M1  1AA", "postcode 1A1 1AA"},
+			NoMatch:   []string{"postcode M1 1CA", "postcode QA1 1AA", "postcode M1  1AA", "postcode 1A1 1AA"},
+		},
+		{
+			Name: "uk_postcode_address", Entity: "UK_POSTCODE", Locale: "GB", Class: Context, Bits: 5, LabelBits: 9,
+			forms:    []string{"A9 9AA", "A99 9AA", "AA9 9AA", "AA99 9AA", "A9A 9AA", "AA9A 9AA"},
+			Validate: func(s string) bool { return hasBlank(s) && isCapital(s) && validPostcode(s) }, Canonical: canonIBAN,
+			Labels: []string{
+				"address", "addresses", "home address", "postal address", "mailing address", "live at", "lives at", "living at", "live in", "lives in", "living in", "live near", "lives near", "resident of", "residing at", "resides at",
+			},
+			Authority: "Royal Mail, Programmers' Guide to PAF: as behind the word postcode, but in capitals and with the blank, for an address may be a machine's",
+			Match:     []string{"My address is «SW1A 1AA» in London", "she lives near «M1 1AE» now"},
+			NoMatch:   []string{"address F83AD", "address f8 3ad", "from SW1A 1AA to London"},
 		},
 		{
 			Name: "ie_pps", Entity: "IE_PPSN", Locale: "IE", Class: Context, Bits: 8, LabelBits: 10,

@@ -7,9 +7,10 @@ import (
 
 func ipv6Detector() Detector {
 	return Detector{
-		Name: "ipv6", Entity: IPv6, Bits: 24,
+		Name: "ipv6", Entity: IPv6, Bits: 24, LabelBits: 5,
+		Labels:    []string{"ip", "ips", "ipv", "inet", "addr", "address", "gateway", "nameserver"},
 		Pattern:   `[0-9A-Fa-f:]*:[0-9A-Fa-f]{0,4}:[0-9A-Fa-f:.]*`,
-		Validate:  func(v string) bool { a, ok := parseV6(v); return ok && a.plausible() },
+		Validate:  func(v string) bool { a, ok := parseV6(v); return ok && (a.plausible() || a.gap && a.written > 0) },
 		Canonical: canonicalV6,
 		Reserved: []string{
 			`2001:db8(?::[1-9a-f][0-9a-f]{3}){6}`,
@@ -23,14 +24,14 @@ func ipv6Detector() Detector {
 		Match: []string{
 			"neigh «b1f0::7c2:91e:44d» lladdr FAILED", "client «::ffff:81.2.69.143» closed", "«fe80::1ff:fe23:4567:890a»%eth0",
 			"[«2a02:8109:9ac0:1:5d2f:77aa:12:9b3c»]:443", "«2A02:8109::1».", "peer «2a02:8109::1»: timeout", "addr:«2a02:8109::1»",
-			"src:«fd12:3456:789a:1::1»/64", "inet6:«fe80::1c2:3d4»", `\n«fe80::2»`, "«64:ff9b::81.2.69.143»", "«2a02:8109::»/32", "«2001:470::»/32", "ip_«2a02:8109::1»",
+			"src:«fd12:3456:789a:1::1»/64", "inet6:«fe80::1c2:3d4»", `\n«fe80::2»`, "«fe80::1»", "[«fe80::1»]:80", "«fe80::1»%eth0", "My IPv6 address is «12::1»", "address «ABEF:452::FE10».", "inet6 «1::2»/64", "«64:ff9b::81.2.69.143»", "«2a02:8109::»/32", "«2001:470::»/32", "ip_«2a02:8109::1»",
 			"«2a02:8109:9ac0:1:5d2f:77aa:12:9b3c»:50012", "IP6 «fe80::2».546 > ff02::1:2.547: dhcp6", "tcp6 «2a02:8109::1»:50012",
 		},
 		NoMatch: []string{
-			"use std::fmt; let x = ad::core::run(bed::DEFAULT); // fad::", "a::b::c()", "dead::beef", "x[1::2]", "x[::2]", "::", "::1",
+			"use std::fmt; let x = ad::core::run(bed::DEFAULT); // fad::", "a::b::c()", "dead::beef", "x[1::2]", "x[::2]", "ip[1::2]", "address fe80::/10", "see 1::2 of it", "::", "::1",
 			"0:0:0:0:0:0:0:1", "12:30:45", "2026-11-30 12:30:45:123", "a4:83:e7:5b:19:0c", "50:06:01:60:3b:a0:11:22", "ff02::1",
 			"aa:bb:cc:dd:ee:ff:00:11:22:33:44:55:66:77:88:99:aa:bb:cc:dd", "2001:db8::1", "3fff:fff::1", "::ffff:192.0.2.1",
-			"1:2:3:4:5:6:7:8", "fe80:::1", "12345::1", "text2001:4f8::1", "a:b:c", "fe80::1eth0", "[fe80::1]:80", "64:ff9b::/96", "::ffff:300.1.1.1", "ann:x:1000:1000::/home/ann:/bin/sh", "0:0:0:0:0:0:0:0", "::ffff:127.0.0.1", "::ffff:0:0/96",
+			"1:2:3:4:5:6:7:8", "fe80:::1", "12345::1", "text2001:4f8::1", "a:b:c", "fe80::1eth0", "fe80::/10", "fe80::", "64:ff9b::/96", "64:ff9b::192.0.2.1", "64:ff9b::127.0.0.1", "::ffff:300.1.1.1", "ann:x:1000:1000::/home/ann:/bin/sh", "0:0:0:0:0:0:0:0", "::ffff:127.0.0.1", "::ffff:0:0/96",
 		},
 		Gaps:   []string{"«::7c2:91e:44d»", "«1::2»", "2a02-8109--1.ipv6-literal.net"},
 		anchor: anchorColon, gate: mayBeV6, scan: scanV6, norm: normFold,
@@ -101,8 +102,15 @@ func scanV6(s string, p int) (site, bool) {
 		x.left = !x.shape
 	case a.special():
 		x.left = true
-	case !a.plausible() || isPasswd(s, i, end):
+	case isPasswd(s, i, end):
 		return none, false
+	case !a.plausible():
+		// A slice, a list or a scope operator may be written so, x[1::2], ad::bed, and one
+		// group with a length is a block of the registry: fe80::/10, 2002::/16.
+		if before := at(s, i-1); !a.gap || a.written == 0 || a.written == 1 && at(s, end) == '/' || before != ' ' && before != '"' && before != '\'' && before != '=' {
+			return none, false
+		}
+		x.weak = true
 	}
 	return x, true
 }
@@ -283,18 +291,24 @@ func (a *v6) plausible() bool {
 	return a.written > 1 && a.first > 2 && (a.digit || ula || a.written > 3)
 }
 
-// special is the unspecified address, loopback and multicast, the first link-local
-// address, which every other router has, the well-known prefix of RFC 6052 itself, and
-// what is left alone in IPv4, mapped.
+// special is the unspecified address, loopback and multicast, and what is left alone in
+// IPv4, mapped or translated: the prefix itself, with 0.0.0.0, is among it.
 func (a *v6) special() bool {
-	if a.group == [8]uint16{0: 0xfe80, 7: 1} || a.group == [8]uint16{0: 0x64, 1: 0xff9b} {
-		return a.written > 1
-	}
 	if a.written > 0 && a.group == [8]uint16{7: a.group[7]} && a.group[7] < 2 || a.group[0]>>8 == 0xff && a.first == 4 && a.written > 1 {
 		return true
 	}
 	ip, ok := a.mapped()
+	if !ok {
+		ip, ok = a.translated()
+	}
 	return ok && (isSpecialQuad(ip) || isReservedQuad(ip))
+}
+
+// translated is the IPv4 address under the well-known prefix of RFC 6052.
+func (a *v6) translated() (ip [4]byte, ok bool) {
+	g := &a.group
+	ip = [4]byte{byte(g[6] >> 8), byte(g[6]), byte(g[7] >> 8), byte(g[7])}
+	return ip, *g == [8]uint16{0: 0x64, 1: 0xff9b, 6: g[6], 7: g[7]}
 }
 
 // mapped is the IPv4 address in ::ffff:0:0/96 (RFC 4291 section 2.5.5.2).

@@ -30,12 +30,12 @@ func ipv4Detector() Detector {
 			"from «10.1.2.3»:443", "«81.2.69.142».", "[«10.20.30.40»]", "ip=«172.16.254.3»/24", "«192.168.0.17»-192.168.0.99",
 			"slave-7/«10.10.34.17»:7077", `\n«10.1.2.3»`, "\x1b[31m«10.1.2.3»\x1b[0m", "地址«10.1.2.3»的",
 			"IP «10.0.0.5».53912 > 81.2.69.142.443: Flags", "> «81.2.69.142».443: Flags", "host «1.2.3.4»",
-			"net «10.20.0.0»/16", "ip_«10.1.2.3»_up", "«8.8.8.8»:53", "«1.1.1.2»/25",
+			"net «10.20.0.0»/16", "net «10.0.0.0»/24", "Private «10.0.0.0»", "«172.16.0.0»/123", "ip_«10.1.2.3»_up", "«8.8.8.8»:53", "«1.1.1.2»/25",
 		},
 		NoMatch: []string{
 			"1.2.3", "1.2.3.4.5", "10.1.2.300", "010.1.2.3", "v10.7.31.9", "10.7.31.9rc1", "126.0.6478.61", "1.3.6.1.4.1.311",
 			"iso 1.3.6.1", "127.0.0.1", "0.0.0.0:80", "255.255.255.0", "224.0.0.251", "169.254.169.254", "192.0.2.17", "198.51.100.1",
-			"203.0.113.254", "198.18.7.7", "250.1.2.3", "1.2.3.4", "RelNotes/1.7.10.1.txt", "169.254.0.0", "linux-2.16.32.11", "2.16.32.11-generic", "src/sys/elf.h,v 1.8.14.1 2005", "// 31.7.8.1. Vector", "10.0.0.0/8", "172.16.0.0 - 172.31.255.255", "12345.10.1.2.3",
+			"203.0.113.254", "198.18.7.7", "250.1.2.3", "1.2.3.4", "RelNotes/1.7.10.1.txt", "169.254.0.0", "linux-2.16.32.11", "2.16.32.11-generic", "src/sys/elf.h,v 1.8.14.1 2005", "// 31.7.8.1. Vector", "10.0.0.0/8", "[172.16.0.0/12]", "192.168.0.0/16,", "100.64.0.0/10", "172.16.0.0 - 172.31.255.255", "10.0.0.0-10.255.255.255", "10.0.0.0        -   10.255.255.255  (10/8 prefix)", "12345.10.1.2.3",
 		},
 		Gaps:   []string{"0x0a010203", "167838211", "3.4.5.6 in a text without the word ip"},
 		anchor: anchorQuad, scan: scanQuad, norm: normFold,
@@ -70,7 +70,7 @@ func scanQuad(s string, p int) (site, bool) {
 	if isAlpha(at(s, i-1)) && !lettersEscape(s, i) || isAlpha(at(s, x.End)) || ip == [4]byte{1, 3, 6, 1} {
 		return none, false
 	}
-	x.left = isSpecialQuad(ip)
+	x.left = isSpecialQuad(ip) || isPrivateBlock(ip, s[x.End:])
 	joined := at(s, i-1) == '-' && isAlpha(at(s, i-2)) || at(s, x.End) == '-' && isAlpha(at(s, x.End+1))
 	ported := (at(s, end) == ':' || at(s, end) == '/') && isDigit(at(s, end+1))
 	x.weak = !x.left && (joined || likeVersion(ip) && !ported)
@@ -156,16 +156,45 @@ func isReservedQuad(ip [4]byte) bool {
 	return ip[0] >= 240 && ip[0] < 255 // 255 begins masks
 }
 
-// isSpecialQuad is "this network", loopback, multicast, masks, the first and last
-// addresses of the link-local and private nets (RFC 1918, RFC 3927, RFC 6598), which
+// isSpecialQuad is "this network", loopback, multicast, masks, the last addresses of the
+// private nets (RFC 1918), the first and last of the link-local one (RFC 3927), which
 // stand for those, and the address of every cloud's metadata service.
 func isSpecialQuad(ip [4]byte) bool {
 	switch ip {
 	case [4]byte{169, 254}, [4]byte{169, 254, 169, 254}, [4]byte{169, 254, 255, 255},
-		[4]byte{10}, [4]byte{10, 255, 255, 255}, [4]byte{172, 16}, [4]byte{172, 31, 255, 255}, [4]byte{192, 168}, [4]byte{192, 168, 255, 255}, [4]byte{100, 64}:
+		[4]byte{10, 255, 255, 255}, [4]byte{172, 31, 255, 255}, [4]byte{192, 168, 255, 255}:
 		return true
 	}
 	return ip[0] == 0 || ip[0] == 127 || ip[0]&^15 == 224 || ip[0] == 255
+}
+
+// isPrivateBlock reports whether ip, behind which rest stands, is all of a private net
+// (RFC 1918, RFC 6598): the first address with the length that the net has, or with the
+// last one behind it, "172.16.0.0 - 172.31.255.255". 10.0.0.0/24 is somebody's. The
+// length is a part of what is read here, though not of the value.
+func isPrivateBlock(ip [4]byte, rest string) bool {
+	length := ""
+	switch ip {
+	case [4]byte{10}:
+		length = "/8"
+	case [4]byte{172, 16}:
+		length = "/12"
+	case [4]byte{192, 168}:
+		length = "/16"
+	case [4]byte{100, 64}:
+		length = "/10"
+	default:
+		return false
+	}
+	if strings.HasPrefix(rest, length) {
+		return !isWord(at(rest, len(length)))
+	}
+	const far = 16 // RFC 1918 itself writes "10.0.0.0        -   10.255.255.255"
+	i := 0
+	for i < far && at(rest, i) == ' ' {
+		i++
+	}
+	return at(rest, i) == '-'
 }
 
 func macDetector() Detector {
@@ -288,7 +317,7 @@ func macDottedDetector() Detector {
 	d.Name, d.anchor, d.gate, d.scan = "mac_dotted", anchorTriple, mayBeDottedMAC, scanDottedMAC
 	d.Pattern = `[0-9A-Fa-f]{4}\.[0-9A-Fa-f]{4}\.[0-9A-Fa-f]{4}`
 	d.Reserved = []string{`0000\.5e00\.53[0-9a-f]{2}`}
-	d.Match = []string{"Vlan10 «a483.e75b.190c» DYNAMIC Gi1/0/4", "«0042.ac11.d002».", "mac-address «A483.E75B.190C»", "arp «a483.1234.190c»"}
+	d.Match = []string{"Vlan10 «a483.e75b.190c» DYNAMIC Gi1/0/4", "«0042.ac11.d002».", "mac-address «A483.E75B.190C»", "arp «a483.1234.190c»", "Physical address is «aabb.ccdd.eeff»"}
 	d.NoMatch = []string{
 		"dead.beef.cafe", "2024.0101.1200", "a483.e75b.190c.1234", "a483.e75b.190cd", "ffff.ffff.ffff", "0000.5e00.53af",
 		"face.book.com", "x.a483.e75b.190c",
@@ -326,7 +355,9 @@ func scanDottedMAC(s string, p int) (site, bool) {
 	}
 	x := site{Span: Span{i, j}}
 	x.judgeMAC(s, b, '.')
-	return x, digits && letters || x.left || x.shape
+	// dead.beef.cafe may be a name, and 2024.0101.1200 a time.
+	x.weak = (!digits || !letters) && !x.left && !x.shape
+	return x, true
 }
 
 // amongPairs reports whether three of the places where sep stands in pairs around

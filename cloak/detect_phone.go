@@ -1,5 +1,7 @@
 package cloak
 
+import "strings"
+
 // phoneGapRE is the separator that readPhoneGap reads.
 const phoneGapRE = `\)?[ \x{a0}\x{202f}]?(?:[./\-\x{2010}-\x{2015}][ \x{a0}\x{202f}]?)?\(?`
 
@@ -12,10 +14,10 @@ func phoneIntl() Detector {
 	return Detector{
 		Name: "phone_intl", Entity: Phone, Class: Anchored,
 		Bits: 22, LabelBits: 8, AgainstBits: 5,
-		anchor: anchorPlus, follow: "(123456789", scan: scanPhoneIntl, norm: normDigits,
-		Pattern:   `\+\(?[0-9](?:` + phoneGapRE + `[0-9]){6,16}`,
-		Validate:  validPhoneIntl,
-		Canonical: canonicalPhoneIntl,
+		anchor: anchorPlus, follow: "(123456789", scan: withExtension(scanPhoneIntl), norm: normDigits,
+		Pattern:   `\+\(?[0-9](?:` + phoneGapRE + `[0-9]){6,16}` + phoneExtensionRE,
+		Validate:  without(validPhoneIntl),
+		Canonical: extended(canonicalPhoneIntl),
 		Labels:    phoneLabels(), Against: phoneAgainst(),
 		Reserved: []string{
 			`\+999[0-9]{9,12}`,
@@ -32,12 +34,12 @@ func phoneIntl() Detector {
 		Match: []string{
 			"Call «+44 20 7183 8750» now",
 			"tel:«+442071838750»",
-			"Tel. «+44 (0)20 7183 8750» ext. 12",
+			"Tel. «+44 (0)20 7183 8750 ext. 12»",
 			"«+44 (0) 113-497-0009»",
 			"ring («+31) 20 794 0800» or «+49-30/227-32152»",
 			"«+1 (617) 392-4418»",
 			"sip:«+16173924418»;user=phone",
-			"fax «+33 1 42 68 53 00» x12",
+			"fax «+33 1 42 68 53 00 x12»",
 			"«+33\u00a01\u00a042\u00a068\u00a053\u00a000»",
 			"«+49 30\u201122732152»", "«+33\u202f1\u202f42\u202f68\u202f53\u202f00»",
 			"«+34 912 582 852» 2026-11-30 03:41",
@@ -60,11 +62,11 @@ func phoneNANP() Detector {
 	return Detector{
 		Name: "phone_nanp", Entity: Phone, Class: Shape,
 		Bits: 16, LabelBits: 8, AgainstBits: 3,
-		anchor: anchorDigit, groups: groupsTen, gate: mayBeNANP, scan: scanPhoneNANP, norm: normDigits,
+		anchor: anchorDigit, groups: groupsTen, gate: mayBeNANP, scan: withExtension(scanPhoneNANP), norm: normDigits,
 		owns:      func(d string) bool { return len(d) == 10 || len(d) == 11 && d[0] == '1' },
-		Pattern:   `\(?(?:1` + phoneGapRE + `)?[2-9][0-9]{2}` + phoneGapRE + `[0-9]{3}` + phoneGapRE + `[0-9]{4}`,
-		Validate:  validPhoneNANP,
-		Canonical: canonicalPhoneNANP,
+		Pattern:   `\(?(?:1` + phoneGapRE + `)?[2-9][0-9]{2}` + phoneGapRE + `[0-9]{3}` + phoneGapRE + `[0-9]{4}` + phoneExtensionRE,
+		Validate:  without(validPhoneNANP),
+		Canonical: extended(canonicalPhoneNANP),
 		Labels:    phoneLabels(), Against: phoneAgainst(),
 		Reserved: []string{
 			`[2-4679](?:0[1-9]|1[02-9]|[2-8][0-9])-555-01[0-9]{2}`,
@@ -76,7 +78,7 @@ func phoneNANP() Detector {
 			"Call «617-392-4418» now", "«(617) 392-4418»", "(«617-392-4418»)", "_: «(617)392-4418»",
 			"«617.392.4418».", "«617 392 4418»", "«617 392-4418»", "«1-617-392-4418»", "«1 (617) 392-4418»",
 			"OFFICE-«1(617)392-4418»", "«(617).392.4418»", "«(617)-392-4418»",
-			"«617-392-4418»x068", "Phone «(914)349-8600» 04/21/2020 12:37:30", "«555-867-5309»", "«(555) 123-4567»",
+			"«617-392-4418x068»", "«617-392-4418, ext. 12».", "«617-392-4418» x 2 = 9", "«617-392-4418» extra 12", "Phone «(914)349-8600» 04/21/2020 12:37:30", "«555-867-5309»", "«(555) 123-4567»",
 			"a/«617-392-4418»/617-392-4419", "her mobile number is «6173924418»",
 			"cell «16173924418»", "Tel «617-392-4418»Fax", "«617-392-4418» - 2 pm", "\n1. «617-392-4418»", "1) «617-392-4418»", "my number is «555.111.2222»",
 		},
@@ -98,11 +100,11 @@ func phoneNational() Detector {
 	return Detector{
 		Name: "phone_national", Entity: Phone, Class: Shape,
 		Bits: 7, LabelBits: 8, AgainstBits: 4,
-		anchor: anchorDigit, fits: nationalFit, scan: scanPhoneNational, norm: normDigits,
+		anchor: anchorDigit, fits: nationalFit, scan: withExtension(scanPhoneNational), norm: normDigits,
 		owns:      func(d string) bool { return d[0] == '0' },
-		Pattern:   `\(?[0-9](?:` + phoneGapRE + `[0-9]){6,16}`,
-		Validate:  validPhoneNational,
-		Canonical: canonicalPhoneNational,
+		Pattern:   `\(?[0-9](?:` + phoneGapRE + `[0-9]){6,16}` + phoneExtensionRE,
+		Validate:  without(validPhoneNational),
+		Canonical: extended(canonicalPhoneNational),
 		Labels:    phoneLabels(), Against: phoneAgainst(),
 		Reserved: []string{
 			`07700 900[0-9]{3}`,
@@ -126,7 +128,7 @@ func phoneNational() Detector {
 			"«02 9374 4000»", "«0412 345 678»", "«090-1234-5678»", "«03-1234-5678»", "«098765 43210»",
 			"«(11) 91234-5678»", "«11 91234-5678»", "«(11) 3123-4567»",
 			"Phone:\n«60-56-85-91»\n", "«416 60 039» office", "Suite 2\n«085 175 7641»-Office, 2nd floor", "They're not answering at «78 651 450»", "«09171234567»",
-			"Handy «0171-1234567»", "tel. «09-7625400» 2026-11-30", "call «392-4418»", "phone «00442071838750»",
+			"Handy «0171-1234567»", "tel. «09-7625400» 2026-11-30", "call «392-4418»", "My Israeli number is «09-7625400»", "my CN number is «13812345678»", "phone «00442071838750»",
 		},
 		NoMatch: []string{
 			"Order 00123456712 shipped", "03/2015 – 04/2016", "2026-11-30 03:41", "ISBN 978-3-16-148410-0", "OMB 1545-0047",
@@ -141,8 +143,16 @@ func phoneNational() Detector {
 	}
 }
 
-func phoneLabels() []string {
-	return []string{
+// numbersWhose say whose number it is: "my US number is", "her work number".
+var numbersWhose = strings.Fields(`us usa uk cn american british english chinese german french spanish italian dutch belgian swiss austrian israeli indian japanese korean
+	brazilian mexican canadian australian turkish polish russian ukrainian swedish norwegian danish finnish irish portuguese greek filipino indonesian thai vietnamese
+	emirati saudi egyptian nigerian kenyan home work office emergency international`)
+
+func phoneLabels() (labels []string) {
+	for _, w := range numbersWhose {
+		labels = append(labels, w+" number")
+	}
+	return append(labels, []string{
 		"phone", "phones", "telephone", "tel", "mobile", "cell", "cellphone", "cellular", "call", "caller",
 		"main line", "direct line", "phone line", "answering at", "answer at", "messages to", "message to", "my registered", "calls to", "text to", "desk", "mob",
 		"callback", "dial", "fax", "whatsapp", "viber", "sms", "texted", "msisdn", "landline", "hotline", "helpline",
@@ -150,7 +160,7 @@ func phoneLabels() []string {
 		"reach her", "reach him", "handy", "handynummer", "telefon", "telefonnummer", "telefax", "rufnummer", "mobil",
 		"mobilnummer", "mobiltelefon", "téléphone", "portable", "telefono", "cellulare", "teléfono", "móvil", "movil",
 		"celular", "telefone", "telemóvel", "telefoon", "mobiel", "puhelin", "电话", "手机", "電話", "telepono", "cep", "cep telefonu", "gsm", "numer telefonu", "komórka", "телефон", "тел", "전화", "휴대폰", "電話番号", "携帯",
-	}
+	}...)
 }
 
 func phoneAgainst() []string {

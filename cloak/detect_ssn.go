@@ -1,5 +1,7 @@
 package cloak
 
+import "strings"
+
 // US social security numbers, and the taxpayer numbers that look like them.
 
 func ssnDetectors() []Detector {
@@ -25,12 +27,12 @@ func ssnDetectors() []Detector {
 		Authority: "SSA, POMS RM 10201.030: areas 000, 666 and 900 to 999, group 00 and serial 0000 are not issued. IRS: ITINs have 9xx with groups 50-65, 70-88, 90-92 and 94-99, ATINs group 93, internal numbers (IRSN) 01-10, 17-19, 28, 29 and 37-39; the groups of Reserved are none of them",
 		Match: []string{
 			"SSN on file: «541-78-2936».", "ssn «219-09-9999» on file", "«078-05-1120»", "social security number «541782936»", "ssn=«541 78 2936»,",
-			"SSN «541.78.2936»", "Employee SSN: «987-65-4328» (W-2 on file)", "{\"ssn\":\"«541-78-2936»\"}", "itin «912-70-1234»", "/«541-78-2936»/",
+			"SSN «541.78.2936»", "it is «541 78 2936», thanks", "«541 78 2936»", "Employee SSN: «987-65-4328» (W-2 on file)", "{\"ssn\":\"«541-78-2936»\"}", "itin «912-70-1234»", "/«541-78-2936»/",
 		},
 		NoMatch: []string{
 			"part 219-09-99990", "ssn 000-12-3456", "ssn 666-12-3456", "ssn 541-00-2936", "ssn 541-78-0000", "zip 54178-2936", "{\"tabId\":417829364}",
 			"groupId 2034417826", "a541782936", "541782936f", "1-541-78-2936", "541-78-2936-1", "541-78-2936.5", "0.541-78-2936", "x_541-78-2936",
-			"+541-78-2936", "541-78 2936", "912-11-0000", "2026-11-0112", "541 78 2936", "541-78-29361", "7710bcd5-541-78-2936",
+			"+541-78-2936", "541-78 2936", "912-11-0000", "2026-11-0112", "12 541 78 2936 x", "at 541 78 2936 7", "a | 541 78 2936 | b", "see 541.78.2936 ok", "token 123 45 6789 is", "541-78-29361", "7710bcd5-541-78-2936",
 		},
 		Gaps: []string{
 			"ssn two one nine, oh nine, 9999", "ssn 541 - 78 - 2936", "ssn ending in 2936", "ssn 912110001 (a stand-in that lost its separators)",
@@ -65,8 +67,10 @@ func scanSSN(s string, i int) (site, bool) {
 		x.weak, x.bits = true, 9
 	case issue == ssnTax:
 		x.weak, x.bits = true, 11
+	case s[i+3] == ' ' && !columnBeside(s, i, end) && !inOrder(s[i:end]):
+		x.bits = 13 // among words
 	case s[i+3] != '-':
-		x.weak, x.bits = true, 12 // columns of numbers
+		x.weak, x.whole, x.bits = true, true, 12 // columns of numbers, versions
 	}
 	return x, true
 }
@@ -84,6 +88,15 @@ func ssnEnd(s string, i int) (end int, one bool) {
 		return i + 11, s[i+3] == s[i+6]
 	}
 	return 0, false
+}
+
+// columnBeside reports whether what stands beside s[i:end] may be another column of a
+// table: a number, a sign of one, or white space beyond a blank.
+func columnBeside(s string, i, end int) bool {
+	column := func(near, far byte) bool {
+		return near != ' ' && near != 0 && !isWord(near) && strings.IndexByte(",.;:!?)(\"'\n", near) < 0 || near == ' ' && !isAlpha(far) && strings.IndexByte("(\"'", far) < 0
+	}
+	return column(at(s, i-1), at(s, i-2)) || column(at(s, end), at(s, end+1))
 }
 
 func ssnSep(b byte) bool { return b == '-' || b == ' ' || b == '.' }

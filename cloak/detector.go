@@ -79,8 +79,12 @@ type Detector struct {
 	// sure, if set, is what a value must satisfy besides where no label bears it out:
 	// a check digit that its authority does not publish, or once did not compute.
 	sure func(value string) bool
-	scan scan
-	norm norm // how the shape's stand-ins are compared
+	// wholly, if set, says in place of checked and sure whether a value which is all of a
+	// text needs no label: its form is no other's, if less than telling among words, or a
+	// check digit is too little where nothing but digits stands.
+	wholly func(value string) bool
+	scan   scan
+	norm   norm // how the shape's stand-ins are compared
 	// For normDigits: whether these can be the digits of a shape; nil means any can.
 	owns func(digits string) bool
 }
@@ -159,7 +163,7 @@ type grouping uint8
 const (
 	groupsNine grouping = 1 << iota // nine in a row, or three, two and four
 	groupsTen                       // ten or eleven in a row, or three, three and four, and one in front of them or none
-	groupsCard                      // twelve or more of which the first four or more are in a row, not beginning with 0 or 1 unless 18
+	groupsCard                      // twelve or more of which the first four or more are in a row, not beginning with 0, or with 1 unless it is 18 or there are fifteen in a row
 )
 
 // A scan judges one place of s: at is the index of an anchor of its kind. It is

@@ -21,6 +21,7 @@ func TestNothingComesToLight(t *testing.T) {
 		"docker login -u bo -p hunter22x --password tr0ub4dor&3x h",
 		"ship to\n Apt. 5 7 db%2D7%2Ecorp%2Einternal ",
 		"\nmachine h\nlogin bo\npassword a%20b[c]d9_é__postgres://app:7vjmnzyssa@pg1.halcyon.io:5432/core.5[EMAIL_0] ",
+		"Suite 2\n085 175 7641-Office, 2nd floor",
 	}
 	for _, e := range []*cloak.Engine{tokens(t), decoys(t), newEngine(t, cloak.Config{Redact: true})} {
 		for i, text := range texts {
@@ -37,6 +38,19 @@ func TestNothingComesToLight(t *testing.T) {
 			}
 			if back, _ := m.Restore(out, cloak.RestoreOptions{}); back != text && !strings.Contains(out, "_REDACTED]") {
 				t.Errorf("text %d does not come back", i)
+			} else if back == text {
+				for cut := range out {
+					var b strings.Builder
+					w := m.RestoreTo(&b, cloak.RestoreOptions{})
+					for _, part := range []string{out[:cut], out[cut:]} {
+						if _, err := w.Write([]byte(part)); err != nil {
+							t.Fatal(err)
+						}
+					}
+					if err := w.Close(); err != nil || b.String() != text {
+						t.Errorf("text %d, in two parts at %d, does not come back: %v", i, cut, err)
+					}
+				}
 			}
 		}
 	}

@@ -116,7 +116,7 @@ func (d *Detector) scanForms(s string, i int) (site, bool) {
 	}
 	for _, f := range d.forms {
 		if end := d.fitting(f, s, i); end > best.End {
-			best = site{Span: Span{i, end}, weak: true, whole: d.checked && d.isSure(s[i:end])}
+			best = site{Span: Span{i, end}, weak: true, whole: d.isWhole(s[i:end])}
 		}
 	}
 	return best, best.End > 0
@@ -124,6 +124,48 @@ func (d *Detector) scanForms(s string, i int) (site, bool) {
 
 // isSure reports whether value says enough of itself to need no label.
 func (d *Detector) isSure(value string) bool { return d.sure == nil || d.sure(value) }
+
+// isWhole reports whether value needs no label where it is all of a text.
+func (d *Detector) isWhole(value string) bool {
+	if d.wholly != nil {
+		return d.wholly(value)
+	}
+	return d.checked && d.isSure(value) && !inOrder(value)
+}
+
+// inOrder reports whether the digits of v are 1 to 9 in order: every authority's sample.
+func inOrder(v string) bool {
+	next := byte('1')
+	for i := range len(v) {
+		if isDigit(v[i]) {
+			if v[i] != next {
+				return false
+			}
+			next++
+		}
+	}
+	return next == '9'+1
+}
+
+// isGrouped reports whether there is a sign between the digits of v.
+func isGrouped(v string) bool {
+	for i := range len(v) {
+		if formSep(v[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// isCapital reports whether v has no small letter.
+func isCapital(v string) bool {
+	for i := range len(v) {
+		if isLower(v[i]) {
+			return false
+		}
+	}
+	return true
+}
 
 // fitting is where a number of the form f ends that begins at s[i]; 0 if there is none.
 func (d *Detector) fitting(f, s string, i int) int {
@@ -135,13 +177,28 @@ func (d *Detector) fitting(f, s string, i int) int {
 }
 
 // isMadeUp reports whether v has six digits or more, and all are one, but for a check
-// digit behind them, or all ten in order: who fills in a form for a test writes so. With
-// a check letter it may be somebody's all the same, but for zeros.
+// digit behind them, or all ten in order: who fills in a form for a test writes so.
+// With letters and a check that holds it may be somebody's all the same, but for zeros
+// with a letter behind them.
 func (d *Detector) isMadeUp(v string) bool {
-	if last := v[len(v)-1]; d.checked && isAlpha(last) && strings.IndexByte(v, '0') < 0 {
+	switch last := v[len(v)-1]; {
+	case !d.checked:
+	case isAlpha(last) && strings.IndexByte(v, '0') < 0:
+		return false
+	case isDigit(last) && hasLetter(v) && !sameDigit(v) && d.isSure(v):
 		return false
 	}
 	return countDigits(v) > 5 && sameDigit(v[:len(v)-1]) || v == "0123456789" || v == "1234567890"
+}
+
+// hasLetter reports whether v has a letter of ASCII.
+func hasLetter(v string) bool {
+	for i := range len(v) {
+		if isAlpha(v[i]) {
+			return true
+		}
+	}
+	return false
 }
 
 // idStart reports whether a number may begin at s[i]: it is not the rest of a

@@ -39,7 +39,7 @@ type idIndex struct {
 	digits detectorSet                         // what needs no label and begins with digits alone
 	free   detectorSet                         // detectors with labels and without forms
 	wordy  detectorSet                         // whose numbers may begin with a word and no digit behind it
-	whole  detectorSet                         // that find a value which is all of a text: Detector.checked
+	whole  detectorSet                         // that find a value which is all of a text: Detector.checked, Detector.wholly
 
 	// A label is looked for by one of its words, the rarest.
 	words   wordIndex // of four letters and more
@@ -123,7 +123,7 @@ func (x *idIndex) add(by uint16, d *Detector) {
 	for len(x.of) <= int(by) {
 		x.of = append(x.of, nil)
 	}
-	if d.checked {
+	if d.checked || d.wholly != nil {
 		x.whole.add(by)
 	}
 	for _, f := range d.alone {

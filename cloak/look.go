@@ -242,7 +242,7 @@ func isListGlue(s string) bool {
 				j++
 			}
 			switch s[i:j] {
-			case "and", "or", "und", "oder", "et", "ou", "y", "o", "e":
+			case "and", "or", "und", "oder", "et", "ou", "y", "o", "e", "u", "i", "en", "og", "och", "eller", "ve", "veya", "ja", "lub", "nebo", "dan", "atau":
 			default:
 				return false
 			}

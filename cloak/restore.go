@@ -332,11 +332,11 @@ func (t *tail) goesOn(i int) bool {
 	return t.stop == len(t.s) || beginsEscape(t.s[t.stop])
 }
 
-// stops reports whether a word begins at i, unless it is what stands beside a
-// number, two bytes; or in a bracket, which may be a defanged dot; or an escape,
-// whose letters are no word.
+// stops reports whether a word begins at i, unless it may go on to be what stands
+// beside a number, labelBehind; or is in a bracket, which may be a defanged dot; or an
+// escape, whose letters are no word.
 func (t *tail) stops(i int) bool {
-	if !isAlpha(t.s[i]) || i+2 >= len(t.s) {
+	if !isAlpha(t.s[i]) || i+letterRun(t.s[i:], len("office")) == len(t.s) {
 		return beginsEscape(t.s[i])
 	}
 	k := i

@@ -314,7 +314,7 @@ func groupingOf(digit uint32, n int, s string) (g grouping) {
 	case 10, 11:
 		g |= groupsTen
 	}
-	if n >= 12 && first >= 4 && (s[0] > '1' || s[0] == '1' && s[1] == '8') {
+	if n >= 12 && first >= 4 && (s[0] > '1' || s[0] == '1' && (s[1] == '8' || first == 15)) {
 		g |= groupsCard
 	}
 	return g

@@ -2,6 +2,7 @@ package main
 
 import (
 	"net/netip"
+	"slices"
 	"strings"
 )
 
@@ -31,6 +32,20 @@ var nobodysAddresses = prefixes(
 	"0.0.0.0/8", "127.0.0.0/8", "192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "198.18.0.0/15", "224.0.0.0/4", "240.0.0.0/4",
 	"::/128", "::1/128", "2001:db8::/32", "3fff::/20", "ff00::/8",
 )
+
+// specialBlocks are the blocks of the IANA IPv4 and IPv6 Special-Purpose Address
+// Registries (RFC 6890) and the multicast spaces. One that is written as a whole, with
+// its own length, is a rule of the registry and names no net of anybody's: 10.0.0.0/8 is
+// in every firewall. 10.0.0.0/24 is somebody's, and so is 10.0.0.0 alone.
+var specialBlocks = prefixes(
+	"0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24", "192.31.196.0/24", "192.52.193.0/24",
+	"192.88.99.0/24", "192.168.0.0/16", "192.175.48.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4", "255.255.255.255/32",
+	"::/0", "::/128", "::1/128", "::ffff:0:0/96", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001::/32", "2001:2::/48", "2001:4:112::/48", "2001:20::/28",
+	"2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20", "5f00::/16", "fc00::/7", "fe80::/10", "ff00::/8",
+)
+
+// nat64 is the well-known prefix of RFC 6052: an IPv4 address is in the last four bytes.
+var nat64 = netip.MustParsePrefix("64:ff9b::/96")
 
 func prefixes(all ...string) (ps []netip.Prefix) {
 	for _, s := range all {
@@ -74,12 +89,19 @@ func reservedCard(digits string) bool {
 }
 
 func reservedIP(value string) bool {
-	value, _, _ = strings.Cut(strings.Trim(value, "[]"), "/")
+	value = strings.Trim(value, "[]")
+	if p, err := netip.ParsePrefix(value); err == nil && slices.Contains(specialBlocks, p) {
+		return true
+	}
+	value, _, _ = strings.Cut(value, "/")
 	addr, err := netip.ParseAddr(value)
 	if err != nil {
 		return false
 	}
 	addr = addr.WithZone("").Unmap()
+	if b := addr.As16(); nat64.Contains(addr) {
+		addr = netip.AddrFrom4([4]byte(b[12:]))
+	}
 	for _, p := range nobodysAddresses {
 		if p.Contains(addr) {
 			return true
@@ -101,8 +123,7 @@ func reservedHost(host string) bool {
 	return false
 }
 
-// NANPA: 555-0100 to 555-0199 of every area; E.164 code 999; Ofcom's numbers for
-// drama that corpora use.
+// NANPA: 555-0100 to 555-0199 of every area; E.164 code 999; Ofcom's numbers for drama.
 func reservedPhone(digits string) bool {
 	national := digits
 	if len(digits) == 11 && digits[0] == '1' {
@@ -116,8 +137,25 @@ func reservedPhone(digits string) bool {
 	case strings.HasPrefix(digits, "999") && len(digits) >= 12:
 		return true
 	}
-	for _, p := range [...]string{"442079460", "02079460", "447700900", "07700900", "441632960", "01632960"} {
-		if strings.HasPrefix(digits, p) && len(digits) == len(p)+3 {
+	return drama(digits)
+}
+
+// drama reports whether a number is one of Ofcom's for drama, with the trunk 0, with the
+// country's code, or, as some write it, with both.
+func drama(digits string) bool {
+	abroad := strings.TrimPrefix(digits, "00")
+	national, ok := strings.CutPrefix(abroad, "44")
+	if n, trunk := strings.CutPrefix(national, "0"); trunk {
+		national, ok = n, true
+	}
+	if !ok {
+		return false
+	}
+	for _, p := range [...]string{
+		"1134960", "1144960", "1154960", "1164960", "1174960", "1184960", "1214960", "1314960", "1414960", "1514960", "1614960", "1914980", "2079460", "2896496", "2920180", "1632960",
+		"7700900", "8081570", "9098790", "3069990",
+	} {
+		if strings.HasPrefix(national, p) && len(national) == len(p)+3 {
 			return true
 		}
 	}
