@@ -135,10 +135,30 @@ func (d *Detector) fitting(f, s string, i int) int {
 // digit behind them, or all ten in order: who fills in a form for a test writes so. With
 // a check letter it may be somebody's all the same, but for zeros.
 func (d *Detector) isMadeUp(v string) bool {
+	if isPicture(v) {
+		return true
+	}
 	if last := v[len(v)-1]; d.checked && isAlpha(last) && strings.IndexByte(v, '0') < 0 {
 		return false
 	}
 	return countDigits(v) > 5 && sameDigit(v[:len(v)-1]) || v == "0123456789" || v == "1234567890"
+}
+
+// isPicture reports whether v is how a manual draws a number of a form: 9 for each
+// digit, of which there are four or more, and A or X for each letter.
+func isPicture(v string) bool {
+	letters, nines := 0, 0
+	for i := range len(v) {
+		switch b := v[i]; {
+		case b == 'A' || b == 'X':
+			letters++
+		case b == '9':
+			nines++
+		case isAlnum(b) || b >= 0x80:
+			return false
+		}
+	}
+	return letters > 0 && nines >= 4
 }
 
 // idStart reports whether a number may begin at s[i]: it is not the rest of a
