@@ -46,12 +46,19 @@ func exampleLists(text string) (lists []span) {
 	}
 	offset := func(p gotoken.Pos) int { return files.Position(p).Offset }
 	ast.Inspect(file, func(n ast.Node) bool {
-		kv, ok := n.(*ast.KeyValueExpr)
-		if !ok {
-			return true
+		var name *ast.Ident
+		var value ast.Expr
+		switch n := n.(type) {
+		case *ast.KeyValueExpr:
+			name, _ = n.Key.(*ast.Ident)
+			value = n.Value
+		case *ast.AssignStmt: // d.Match = …
+			if field, ok := n.Lhs[0].(*ast.SelectorExpr); ok {
+				name, value = field.Sel, n.Rhs[0]
+			}
 		}
-		if name, ok := kv.Key.(*ast.Ident); ok && exampleFields[strings.ToLower(name.Name)] {
-			lists = append(lists, span{start: offset(kv.Value.Pos()), end: offset(kv.Value.End())})
+		if name != nil && exampleFields[strings.ToLower(name.Name)] {
+			lists = append(lists, span{start: offset(value.Pos()), end: offset(value.End())})
 		}
 		return true
 	})

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/seed-052fbf24/cloak/internal/ignore"
 )
 
 // Source trees hold no data of users, so what is reported in them, but for their
@@ -18,8 +20,7 @@ import (
 // these hold sample addresses and keys, which a scanner is right to report.
 type tree struct {
 	name, root string
-	kinds      []string // suffixes of what is read
-	skip       []string // folders that are not
+	kinds      []string // suffixes of what is read; nil: whatever git keeps
 }
 
 const megabyte = 1 << 20
@@ -58,13 +59,16 @@ func onItsFace(text string, f found) bool {
 
 var quotedAddress = regexp.MustCompile("^[\"'`\\[@/][0-9.]+(?:[\"'`\\],]|:[0-9]|/[0-9])|^[^0-9A-Za-z]?[0-9.]+(?::[0-9]|/[0-9])")
 
+const testsClass = "tests and their data"
+
 // classOf is what a file of a tree is: code, or what surrounds it.
 func classOf(path string) string {
 	slash := "/" + filepath.ToSlash(path)
 	base := slash[strings.LastIndexByte(slash, '/')+1:]
 	switch {
-	case strings.HasSuffix(base, "_test.go"), strings.Contains(slash, "/testdata/"), strings.Contains(slash, "/testutil/"), strings.Contains(slash, "/test/"), strings.Contains(slash, "/tests/"):
-		return "tests and their data"
+	case strings.HasSuffix(base, "_test.go"), strings.Contains(slash, "/testdata/"), strings.Contains(slash, "/testutil/"), strings.Contains(slash, "/test/"), strings.Contains(slash, "/tests/"),
+		strings.HasPrefix(slash, "/examples/") && (strings.HasSuffix(base, ".txt") || strings.HasSuffix(base, ".log")): // what the examples read
+		return testsClass
 	case strings.HasSuffix(base, ".md"), strings.HasSuffix(base, ".txt"), strings.HasSuffix(base, ".html"), strings.HasPrefix(base, "LICENSE"):
 		return "documents"
 	case strings.HasSuffix(base, ".json"):
@@ -75,25 +79,43 @@ func classOf(path string) string {
 
 // walk calls f with each file of a tree that is read.
 func (t *tree) walk(f func(path, text string)) error {
+	if t.kinds == nil {
+		return t.walkKept(f)
+	}
 	return filepath.WalkDir(t.root, func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case errors.Is(err, fs.ErrPermission):
 			return nil
 		case err != nil:
 			return err
-		case d.IsDir() && slices.Contains(t.skip, d.Name()):
+		case d.IsDir() && d.Name() == ".git":
 			return filepath.SkipDir
-		case !d.Type().IsRegular() || t.kinds != nil && !slices.Contains(t.kinds, filepath.Ext(path)):
+		case !d.Type().IsRegular() || !slices.Contains(t.kinds, filepath.Ext(path)):
 			return nil
 		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		rel, err := filepath.Rel(t.root, path)
-		f(rel, string(text))
-		return err
+		return t.read(path, f)
 	})
+}
+
+// walkKept is walk over the files that git keeps.
+func (t *tree) walkKept(f func(path, text string)) (err error) {
+	fail := func(e error) { err = errors.Join(err, e) }
+	ignore.Walk(t.root, func(path string) {
+		if e := t.read(path, f); e != nil {
+			fail(e)
+		}
+	}, fail)
+	return err
+}
+
+func (t *tree) read(path string, f func(path, text string)) error {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	rel, err := filepath.Rel(t.root, path)
+	f(rel, string(text))
+	return err
 }
 
 // measure finds in every file, and gives their texts.
@@ -159,15 +181,14 @@ func (t *tree) measure(o *ours, r *report) (texts []string, err error) {
 // consists of, this repository, and a folder of the caller's.
 func trees(more string) []tree {
 	code := []string{".go", ".js", ".ts", ".mjs", ".cjs", ".json", ".s", ".c", ".h", ".py", ".sh", ".md", ".txt", ".yml", ".yaml", ".toml", ".mod"}
-	git := []string{".git"}
-	ts := []tree{{"go-source", filepath.Join(commandLine("go", "env", "GOROOT"), "src"), code, git}}
+	ts := []tree{{"go-source", filepath.Join(commandLine("go", "env", "GOROOT"), "src"), code}}
 	if npm := commandLine("npm", "root", "-g"); npm != "" {
-		ts = append(ts, tree{"npm-source", npm, code, git})
+		ts = append(ts, tree{"npm-source", npm, code})
 	}
 	if more != "" {
-		ts = append(ts, tree{"tree", more, code, git})
+		ts = append(ts, tree{"tree", more, code})
 	}
-	return append(ts, tree{"repository", ".", code, []string{".git", "node_modules"}})
+	return append(ts, tree{"repository", ".", nil})
 }
 
 // commandLine is the output of a command, "" if it cannot be had.
