@@ -10,7 +10,7 @@ func callDetectors() []Detector {
 	}
 	return []Detector{{
 		Name: "call_password", Entity: Password, Class: KeyBound, Bits: 21,
-		Pattern: `(?i)(?:login|auth ?= ?|httpbasicauth|httpdigestauth|basicauth|basic_auth|setbasicauth|passwordauthentication|usernamepasswordcredentials|networkcredential|authenticate|mysqli|mysqli_connect|mysql_connect|pdo|getconnection|ftp_login|ssh2_auth_password|plainauth|directoryentry)\((?:[^\r\n]|,[ \t]*\r?\n)*`,
+		Pattern: `(?i)(?:login|auth ?= ?|httpbasicauth|httpdigestauth|basicauth|basic_auth|setbasicauth|passwordauthentication|usernamepasswordcredentials|networkcredential|authenticate|mysqli|mysqli_connect|mysql_connect|pdo|getconnection|ftp_login|ssh2_auth_password|plainauth|directoryentry)\((?:,[ \t]*\r?\n|[^\r\n])*`,
 		anchor:  anchorWord, words: words, scan: scanCall,
 		Authority: "the manuals of smtplib, requests, mysqli, PDO, JDBC, net/http",
 		Match: []string{

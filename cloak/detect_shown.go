@@ -19,7 +19,8 @@ func shownDetectors() []Detector {
 		},
 		{
 			Name: "long_crypt_hash", Entity: Password, Class: Anchored, Bits: 26,
-			Pattern: `\$[5678]\$(?:rounds=[0-9]{1,9}\$)?[./0-9A-Za-z]{1,24}\$[./0-9A-Za-z]{43,86}`, anchor: anchorLong, gate: mayBeCrypt, scan: scanLongCrypt,
+			Pattern: `\$[5678]\$(?:rounds=[0-9]{1,9}\$)?[./0-9A-Za-z]{1,24}\$[./0-9A-Za-z]{43,86}`,
+			anchor:  anchorLong, gate: mayBeCrypt, scan: scanLongCrypt,
 			Authority: "crypt(5); Cisco IOS types 8 and 9",
 			Match: []string{
 				"«$6$qoE2letU$wWPRl.PVczjzeMVgjiA8LLy2nOyZbf7Amj3qLIL978o18gbMySdKZ7uepq9tmMQXxyTIrS12Pln.2Q/6Xscao0»",
@@ -30,7 +31,8 @@ func shownDetectors() []Detector {
 		},
 		{
 			Name: "salesforce_session", Entity: APIKey, Class: Anchored, Bits: 36,
-			Pattern: `00D[0-9A-Za-z]{12,15}![0-9A-Za-z._]{60,}`, anchor: anchorLong, gate: mayBeSession, scan: scanSalesforce,
+			Pattern: `00D[0-9A-Za-z]{12,15}![0-9A-Za-z._]{60,}`,
+			anchor:  anchorLong, gate: mayBeSession, scan: scanSalesforce,
 			Authority: "Salesforce: a session's id is that of the organization, of which 00D is the prefix, a '!' and the token",
 			Match:     []string{"sid «00D" + "E0X0A0M0PeLE!CJoAQOx1GCLf1UIt4UU9y0VOPLUZAYN6I8DsdGEDyHh5cO02egObcAhIDHYiGCfi94c53oFbr4HB.xZfuYRGhvNuxobAAXRe»\n"},
 			NoMatch:   []string{"00DE0X0A0M0PeLE", "00D" + "E0X0A0M0PeLE!short", "00D" + "E0X0A0M0PeLE!" + strings.Repeat("x", 70), "x00D" + "E0X0A0M0PeLE!" + sampleBody + sampleBody},
@@ -88,7 +90,7 @@ func mayBeMarkedKey(s string, i int) bool {
 
 func scanMarkedKey(s string, i int) (site, bool) {
 	end := i + markedKey
-	if clsAlnum.run(s, i, end) != end || isAlnum(at(s, end)) || distinct(s[i:i+52]) < 10 {
+	if !mayBeMarkedKey(s, i) || clsAlnum.run(s, i, end) != end || isAlnum(at(s, end)) || distinct(s[i:i+52]) < 10 {
 		return site{}, false
 	}
 	return site{Span: Span{i, end}, left: isMarked(s[i:end])}, true
@@ -111,6 +113,9 @@ func mayBeCrypt(s string, i int) bool {
 // scanLongCrypt judges the hash of crypt(3) that has its first long run at s[i].
 func scanLongCrypt(s string, i int) (site, bool) {
 	const front = maxCryptIn + len("$6$rounds=999999999$") + 24
+	if !mayBeCrypt(s, i) {
+		return site{}, false
+	}
 	j := i
 	for j > 0 && i-j < front && (isAlnum(s[j-1]) || strings.IndexByte("./$=", s[j-1]) >= 0) {
 		j--
@@ -271,7 +276,10 @@ func scanAnnounced(s string, i int) (site, bool) {
 		for k-j < 17 && isAlpha(at(s, k)) {
 			k++
 		}
-		says = foldedIn(announcedNouns, s[min(j, len(s)):k])
+		if k == j {
+			return site{}, false
+		}
+		says = foldedIn(announcedNouns, s[j:k])
 		if j = k; !says && at(s, j) != ' ' {
 			return site{}, false
 		} else if !says {
@@ -290,7 +298,7 @@ func scanAnnounced(s string, i int) (site, bool) {
 	for j++; j < len(s) && lines < 4 && j-i < longest*3; j++ {
 		if s[j] == '\n' {
 			lines++
-		} else if s[j] != ' ' && s[j] != '\t' && s[j] != '\r' {
+		} else if s[j] != ' ' && s[j] != '\t' && (s[j] != '\r' || at(s, j+1) != '\n') {
 			break
 		}
 	}
