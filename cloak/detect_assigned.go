@@ -19,7 +19,7 @@ func assignedDetectors() []Detector {
 	return []Detector{
 		{
 			Name: "password", Entity: Password, Class: KeyBound, Bits: 22, LabelBits: 8,
-			Pattern: linesPattern, anchor: anchorKey, ends: passwordEndings, scan: scanPassword,
+			Pattern: linesPattern, anchor: anchorKey, ends: passwordEndings, gate: passwordGate, scan: scanPassword,
 			Labels:    []string{"login", "username", "user", "credentials"},
 			Reserved:  []string{`Decoy-[a-z2-7]{10}`},
 			Guarantee: "L", Authority: "the mark Decoy-; no system issues it",
@@ -72,7 +72,7 @@ func assignedDetectors() []Detector {
 				"pkcs12: «MIIKPAIBAzCCCgIGCSqGSIb3DQEHAaCCCfMEggnvMIIJ6zCCBggGCSqGSIb3DQEHAaCCBfkEggX1MIIF8TCC»",
 				"PresharedKey = «/UwcSPg38hW/D9Y3tcS1FOV0K1wuURMbS0sesJEP5ak=»", "token: |\n  «9Cnzj4p4WGeKLs1Pt8QuKUpR»\nnext: 1", "_auth=«Ym86aHVudGVyMjI=»", "PRIVATE_KEY_B64=«LS0tLS1CRUdJTiBSU0EgUFJJVkFURSBLRVktLS0tLQpNSUlFb2dJQkFBS0NBUUVBb3kx»",
 				"\"token\":\n    \"«9Cnzj4p4WGeKLs1Pt8QuKUpR»\"",
-				"JWT:\n  secret: \"«development#product»\"\n", "token-secret: «f395accd245ae53d»\n",
+				"JWT:\n  secret: \"«development#product»\"\n", "token-secret: «f395accd245ae53d»\n", "asana_pat = «1/1248440223456784:d3d7e52e5c4a5d4c9bc424d2d882324d»",
 				`"Endpoint=https://h.azconfig.io;Id=x;Secret=«CQ+mlfQqkzfZv4XA53gigJ/seeXMKwNsqW/rM3wmtuE=»";`,
 			},
 			NoMatch: []string{

@@ -24,7 +24,7 @@ func userKeyDetector() Detector {
 			"this.uname = ex?.uname ?? gex", "input.username = input.password = ``;", "username: readUsername,", "creds.username = userReg\n", "for one user: others' files",
 		},
 		Gaps:   []string{"owner=«jdoe»", "benutzer: «jdoe»", "«jdoe»:x:1000:1000::/home/jdoe"},
-		anchor: anchorKey, ends: userEndings, scan: scanUserKey, norm: normFold,
+		anchor: anchorKey, ends: userEndings, gate: userGate, scan: scanUserKey, norm: normFold,
 	}
 }
 

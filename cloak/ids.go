@@ -145,13 +145,14 @@ func (d *Detector) isMadeUp(v string) bool {
 }
 
 // isPicture reports whether v is how a manual draws a number of a form: 9 for each
-// digit, of which there are four or more, and A or X for each letter.
+// digit, of which there are four or more, A for each letter and X for either.
 func isPicture(v string) bool {
 	letters, nines := 0, 0
 	for i := range len(v) {
 		switch b := v[i]; {
-		case b == 'A' || b == 'X':
+		case b == 'A':
 			letters++
+		case b == 'X':
 		case b == '9':
 			nines++
 		case isAlnum(b) || b >= 0x80:
