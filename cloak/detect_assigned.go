@@ -38,7 +38,7 @@ func assignedDetectors() []Detector {
 				"Driver={x};UID=sa;PWD={«hun;ter22»};", "CREATE LOGIN a WITH PASSWORD = N'«hunter22»'",
 				"data:\n  password: «aHVudGVyMjI=»\n", "password: |\n    «hunter22»\nnext: 1", "password: >-\n  «hunter22»", "- password:\n    \"«hunter22»\"\n",
 				"summer pwd=«summer» end",
-				"user = 'Aladdin'\npassword = '«open sesame»'\n", "[Site]\nUsername=thisismyusername\nPassword=«thisismypassword»\n",
+				"user = 'admin'\npassword = '«open sesame»'\n", "[Site]\nUsername=admin\nPassword=«thisismypassword»\n",
 			},
 			NoMatch: []string{
 				"password=${DB_PASSWORD}", "password: $PGPASS", "password = os.environ['PW']", "password: <your password>",

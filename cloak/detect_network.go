@@ -1,6 +1,9 @@
 package cloak
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // networkDetectors finds the addresses and internal names of machines.
 func networkDetectors() []Detector {
@@ -71,7 +74,7 @@ func scanQuad(s string, p int) (site, bool) {
 	if isAlpha(at(s, i-1)) && !lettersEscape(s, i) || isAlpha(at(s, x.End)) || ip == [4]byte{1, 3, 6, 1} {
 		return none, false
 	}
-	if behindSection(s, i) || at(s, x.End) == '*' && at(s, i-1) != '*' { // 192.168.0.1* is many
+	if slices.Max(ip[:]) < 60 && behindSection(s, i) || at(s, x.End) == '*' && at(s, i-1) != '*' { // 192.168.0.1* is many
 		return none, false
 	}
 	x.left = isSpecialQuad(ip)
@@ -88,7 +91,7 @@ func scanQuad(s string, p int) (site, bool) {
 }
 
 // sectionWords stand directly in front of the number of a part of a document.
-var sectionWords = wordSet("section sections sect sec chapter chapters clause clauses appendix annex workflow step steps paragraph para figure fig table")
+var sectionWords = wordSet("section sections sect chapter chapters clause clauses appendix annex workflow step steps paragraph figure")
 
 // behindSection reports whether such a word, or a '§', and a blank stand in front of s[i].
 func behindSection(s string, i int) bool {
