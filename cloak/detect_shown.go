@@ -38,6 +38,19 @@ func shownDetectors() []Detector {
 			NoMatch:   []string{"00DE0X0A0M0PeLE", "00D" + "E0X0A0M0PeLE!short", "00D" + "E0X0A0M0PeLE!" + strings.Repeat("x", 70), "x00D" + "E0X0A0M0PeLE!" + sampleBody + sampleBody},
 		},
 		{
+			Name: "oauth_argument", Entity: APIKey, Class: KeyBound, Bits: 22,
+			Pattern: `(?i)oauth[0-9a-z_]*\([^()]*["'][0-9a-z-]{25,}["']`, anchor: anchorLong, gate: mayBeArgument, scan: scanOAuthArgument,
+			Authority: "RFC 5849: a client's and a token's key and secret are what such a call takes",
+			Match: []string{
+				"OAuth('«MjuHWoGbzYmJv3ZuHaBvSENfyevu00NQuBc40VM»',\n  'x1', 'y2')", "OAuth('x1',\n      'y2', '«anJLBCOALCXl7aXeybmNA5oae9E03Cm23cKNMLaScuXwk»')",
+				"new TwitterOAuth(key, \"«kl3E14NQx84qxO1dy247V0b2W»\", secret)",
+			},
+			NoMatch: []string{
+				"f('MjuHWoGbzYmJv3ZuHaBvSENfyevu00NQuBc40VM')", "OAuth('YOUR_CONSUMERKEYxxxxxxxxxxxxxxxxxx')", "OAuth(g(), 'MjuHWoGbzYmJv3ZuHaBvSENfyevu00NQuBc40VM')",
+				"OAuth('requestTokenUrlOfTheServiceProvider')", "x, 'MjuHWoGbzYmJv3ZuHaBvSENfyevu00NQuBc40VM')",
+			},
+		},
+		{
 			Name: "device_url", Entity: APIKey, Class: KeyBound, Bits: 24,
 			Pattern: `(?i)thingsboard\.[0-9A-Za-z._:-]+/api/v1/[0-9A-Za-z]{16,}`, anchor: anchorWord, words: []string{"thingsboard."}, scan: scanDeviceURL,
 			Authority: "ThingsBoard's device API: the access token of a device is a part of the path",
@@ -180,6 +193,67 @@ func scanSalesforce(s string, i int) (site, bool) {
 		return site{}, false
 	}
 	return site{Span: Span{start, end}, left: isMarked(s[start:end])}, true
+}
+
+// mayBeArgument reports whether the run at s[i] begins a string.
+func mayBeArgument(s string, i int) bool { return at(s, i-1) == '"' || at(s, i-1) == '\'' }
+
+// scanOAuthArgument judges a string that begins at s[i] among the arguments of a call
+// whose name says OAuth.
+func scanOAuthArgument(s string, i int) (site, bool) {
+	const most = 100
+	if !mayBeArgument(s, i) {
+		return site{}, false
+	}
+	end := i
+	for end < len(s) && end-i < most && (isAlnum(s[end]) || s[end] == '-') {
+		end++
+	}
+	v := s[i:end]
+	if at(s, end) != s[i-1] || len(v) < 25 || isMask(v) || isPlaceholder(v) || countDigits(v) < 2 || !looksRandom(v) || !inOAuthCall(s, i-1) {
+		return site{}, false
+	}
+	return site{Span: Span{i, end}}, true
+}
+
+// inOAuthCall reads the arguments in front of s[i], strings and names, back to the call.
+func inOAuthCall(s string, i int) bool {
+	const longest = 480
+	least := max(0, i-longest)
+	for {
+		for i > least && isSpace(s[i-1]) {
+			i--
+		}
+		if at(s, i-1) == '(' {
+			from := i - 1
+			for from > 0 && i-from < 32 && isWord(s[from-1]) {
+				from--
+			}
+			return strings.Contains(fold(s[from:i-1]), "oauth")
+		}
+		if at(s, i-1) != ',' || i <= least {
+			return false
+		}
+		for i--; i > least && isSpace(s[i-1]); i-- {
+		}
+		q := at(s, i-1)
+		if q == '"' || q == '\'' {
+			for i--; i > least && s[i-1] != q; i-- {
+				if b := s[i-1]; b == '\n' || b == '(' || b == ')' || b == 0 {
+					return false
+				}
+			}
+			i--
+			continue
+		}
+		from := i
+		for i > least && (isWord(s[i-1]) || s[i-1] == '.') {
+			i--
+		}
+		if i == from {
+			return false
+		}
+	}
 }
 
 // scanDeviceURL judges the host's name in front of a device's path.

@@ -14,8 +14,6 @@ func disputed(corpus, id string) bool {
 
 // disputedLabels says why, by corpus and id.
 var disputedLabels = map[string]string{
-	"betterleaks/cloudsmith-api-key#137":       "a key of its vendor's form, a character short",
-	"betterleaks/cloudsmith-api-key#138":       "the same with another letter in its prefix",
 	"betterleaks/deepgram-api-key#234":         "32 hex digits behind the vendor's name and the word key",
 	"betterleaks/elevenlabs-api-key#266":       "the same, behind sk_",
 	"betterleaks/elevenlabs-api-key#267":       "48 hex digits behind the vendor's name, the word key and ak_",
