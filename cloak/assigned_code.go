@@ -56,6 +56,9 @@ func (c candidate) refersTo() bool {
 	if c.inCode() {
 		return true
 	}
+	if c.key.tight && c.key.kind == keyPassword && plainWord(v) && fold(v) == v && len(v) >= 12 && behindUserLine(c.s, c.key.Start) {
+		return false // thisismypassword of a file of settings
+	}
 	low := fold(v)
 	for _, w := range [...]string{"password", "passwd", "pwd", "secret", "token", "input", "value", "param", "credential", "apikey", "api_key"} {
 		if strings.Contains(low, w) {

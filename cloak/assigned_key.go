@@ -309,7 +309,7 @@ var passOwners = wordSet(`db user root admin my smtp imap mail email ftp sftp ss
 	jdbc oracle jenkins git svn host server client sys system backup basic registry docker nexus old new default require`)
 
 // patOwners stand in front of "pat", a personal access token. A pattern is called so, too.
-var patOwners = wordSet("github gitlab gh gl git azure ado devops bitbucket jira personal access token databricks airtable snowflake notion figma system")
+var patOwners = wordSet("github gitlab gh gl git azure ado devops bitbucket jira personal access token databricks airtable asana snowflake notion figma system")
 
 // passVerbs stand in front of "password" in names of actions and switches.
 var passVerbs = wordSet(`reset forgot forgotten change show hide has is require requires required needs use using validate check
@@ -496,4 +496,54 @@ func isHeaderName(k string) bool {
 		}
 	}
 	return false
+}
+
+// Three letters are few: the words of logs that end like a telling key are turned away
+// by the one in front of them. What is in front of a sign is not looked at here.
+
+// beforeKeyEnd gives the letter in front of suffix, in lower case, if the key that ends
+// in front of the ':' or '=' at s[i] ends with suffix; 0 for none, and where that is no
+// letter.
+func beforeKeyEnd(s string, i int, suffix string) byte {
+	for n := 0; n < 3 && (at(s, i-1) == ' ' || isQuote(at(s, i-1)) || at(s, i-1) == '\\'); n++ {
+		i--
+	}
+	if !hasSuffixFold(s[:i], suffix) {
+		return 0
+	}
+	if b := at(s, i-1-len(suffix)); isAlpha(b) {
+		return lower(b)
+	}
+	return 0
+}
+
+// both asks a, which looks at the key, and b, which looks at what is behind it.
+func both(a, b func(s string, i int) bool) func(s string, i int) bool {
+	return func(s string, i int) bool { return a(s, i) && b(s, i) }
+}
+
+// passwordGate turns away what ends as "sort" does, and not as "Passwort".
+func passwordGate(s string, i int) bool {
+	b := beforeKeyEnd(s, i, "ort")
+	return b == 0 || b == 'w'
+}
+
+// sessionGate turns away what ends as "duration" or "trace_id" does, and not as
+// "session" or "session_id".
+func sessionGate(s string, i int) bool {
+	if b := beforeKeyEnd(s, i, "ion"); b != 0 {
+		return b == 's'
+	}
+	for _, id := range [...]string{"_id", "-id", ".id"} {
+		if b := beforeKeyEnd(s, i, id); b != 0 {
+			return b == 'n' || b == 's'
+		}
+	}
+	return true
+}
+
+// userGate turns away what ends as "trace_id" does, and not as "user_id".
+func userGate(s string, i int) bool {
+	b := beforeKeyEnd(s, i, "_id")
+	return b == 0 || b == 'r'
 }

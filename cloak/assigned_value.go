@@ -146,6 +146,9 @@ func (l literal) endsBare(s string, j int) bool {
 		}
 		return (next == 'n' || next == 'r' || next == 't') && endsKeyed(s, j+2)
 	case ';', ',':
+		if endsReference(s, j) {
+			return false
+		}
 		return next == 0 || isSpace(next) || isQuote(next) || next == '\\' || next == '}' || namesKey(s, j+1)
 	case '&':
 		return l.query || hasFold(s[j:], "&amp;") || hasFold(s[j:], "&quot;") || namesKey(s, j+1)
@@ -156,6 +159,19 @@ func (l literal) endsBare(s string, j int) bool {
 	default:
 		return b == 0 || isSpace(b)
 	}
+}
+
+// endsReference reports whether s[i] is the ';' of a character reference of HTML,
+// &#x41; or &amp;.
+func endsReference(s string, i int) bool {
+	if at(s, i) != ';' {
+		return false
+	}
+	k := i
+	for k > 0 && i-k < 8 && (isAlnum(s[k-1]) || s[k-1] == '#') {
+		k--
+	}
+	return i-k > 1 && at(s, k-1) == '&'
 }
 
 // endsKeyed reports whether what follows an escaped line end begins a new line. What is
@@ -180,6 +196,9 @@ func trimBare(s string, start, end int) int {
 	for end > start {
 		switch b := s[end-1]; b {
 		case ',', ';', '.', ':':
+			if endsReference(s[start:], end-1-start) {
+				return end
+			}
 		case ')', ']', '}', '>':
 			open := byte('(')
 			switch b {

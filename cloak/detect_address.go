@@ -225,7 +225,7 @@ func unitBefore(s string, start int) int {
 }
 
 // houseBefore returns where the name of a house begins in front of the number at
-// s[start], as in "Rosewood House, 5 Park Road"; start if there is none.
+// s[start], a house with a name and a number; start if there is none.
 func houseBefore(s string, start int) int {
 	k := start
 	for k > 0 && start-k < 4 && (s[k-1] == ' ' || s[k-1] == ',' || s[k-1] == '\n') {

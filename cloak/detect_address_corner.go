@@ -6,8 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// A corner is where two streets meet: "the corner of Pachergasse 64 and Radolič Harbor",
-// "corner of 5th Avenue and Main Street". It says as much as a number in one of them.
+// A corner is where two streets meet, with that word in front of both. It says as much as a number in one of them.
 
 func cornerDetector(base func(string) Detector) Detector {
 	d := base("address_corner")

@@ -26,7 +26,7 @@ func labelledAddress(d Detector) Detector {
 		"Address:\n«Kaarikatu 32, Finland 35940»", "deliver to «Unter den Linden 77, 10117 Berlin»", "address is «3747 3911 fourth avenue suite 112»",
 	}
 	d.NoMatch = []string{
-		"IP address: Kafka 3", "address: 0x7f00", "email address: x", "address 12", "the memory address of Node 5", "located at line 12", "sent to Kafka 3", "address: localhost:8080", "return to Level 5", "lives in 1998",
+		"IP address: Kafka 3", "address: 0x7f00", "email address: x", "address 12", "the memory address of Node 5", "located at line 12", "sent to Kafka 3", "address: localhost:8080", "return to Level 5", "lives in 1998", "nobody's addresses: RFC 6890 and RFC 5771 (this network)",
 	}
 	return d
 }
@@ -63,7 +63,7 @@ func scanAddressLabel(s string, i int) (site, bool) {
 		return site{}, false
 	}
 	start := leadEnd(s, end)
-	if start == end || !startsAddress(s, start) {
+	if start == end || !startsAddress(s, start) || isStandard(s, start) {
 		return site{}, false
 	}
 	x := looseStreet(s, start, sure)
@@ -85,6 +85,19 @@ func scanAddressLabel(s string, i int) (site, bool) {
 		return site{}, false
 	}
 	return site{Span: Span{start, max(x.end, rest.end)}, bits: min(bits, 20)}, true
+}
+
+// isStandard reports whether a document's number stands at s[i]: RFC 6890.
+func isStandard(s string, i int) bool {
+	j := i
+	for j-i < 5 && isUpper(at(s, j)) {
+		j++
+	}
+	switch s[i:j] {
+	case "RFC", "ISO", "IEC", "IEEE", "DIN", "EN", "FIPS", "ANSI", "ITU":
+		return at(s, j) == ' ' && isDigit(at(s, j+1))
+	}
+	return false
 }
 
 // beforeLabel returns the word in front of the label at s[i].

@@ -44,7 +44,7 @@ func scanAddressStreetFirst(s string, blank int) (site, bool) {
 	if !startsAddress(s, start) {
 		return site{}, false
 	}
-	if at(s, start-1) == ' ' { // 228 Ringvej 144
+	if at(s, start-1) == ' ' { // 228 Ringvej 144 (cloak:allow)
 		if k := numberBefore(s, start-1); k >= 0 && digitsAlone(s[k:start-1]) {
 			start = k
 		}
@@ -226,7 +226,7 @@ func scanAddressRomance(s string, i int) (site, bool) {
 			return site{}, false
 		}
 		end = e
-	} else if e := houseNumber(s, min(end+1, len(s))); at(s, end) == ' ' && e > end+1 && e-end < 6 { // 654 Rua Ana 1159
+	} else if e := houseNumber(s, min(end+1, len(s))); at(s, end) == ' ' && e > end+1 && e-end < 6 { // 654 Rua Ana 1159 (cloak:allow)
 		end = e
 	}
 	end = bisEnd(s, end)

@@ -117,8 +117,8 @@ func streetBefore(s string, i int) (start, bits int) {
 	return start, 6
 }
 
-// streetBehind reads the street that stands behind a unit at s[i:end]: "Apt. 675 62
-// Mellemvej 32". Numbers on both sides of its name tell it.
+// streetBehind reads the street that stands behind a unit at s[i:end]: "62
+// Mellemvej 32" behind "Apt. 675". Numbers on both sides of its name tell it. (cloak:allow)
 func streetBehind(s string, i, end int) (start, street, bits int) {
 	if at(s, end) != ' ' && at(s, end) != ',' || !startsAddress(s, i) {
 		return -1, 0, 0
@@ -180,7 +180,7 @@ func tokenBefore(s string, end int) (from int, number bool) {
 	return end, false
 }
 
-// militaryEnd is where "APO AE 09012" ends that stands at s[i]; 0 if none does.
+// militaryEnd is where APO, AE and a ZIP code end that stand at s[i]; 0 if none do.
 func militaryEnd(s string, i int) int {
 	if !hasFold(s[i:], "apo ") && !hasFold(s[i:], "fpo ") && !hasFold(s[i:], "dpo ") {
 		return 0

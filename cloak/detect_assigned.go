@@ -19,7 +19,7 @@ func assignedDetectors() []Detector {
 	return []Detector{
 		{
 			Name: "password", Entity: Password, Class: KeyBound, Bits: 22, LabelBits: 8,
-			Pattern: linesPattern, anchor: anchorKey, ends: passwordEndings, scan: scanPassword,
+			Pattern: linesPattern, anchor: anchorKey, ends: passwordEndings, gate: passwordGate, scan: scanPassword,
 			Labels:    []string{"login", "username", "user", "credentials"},
 			Reserved:  []string{`Decoy-[a-z2-7]{10}`},
 			Guarantee: "L", Authority: "the mark Decoy-; no system issues it",
@@ -38,6 +38,7 @@ func assignedDetectors() []Detector {
 				"Driver={x};UID=sa;PWD={«hun;ter22»};", "CREATE LOGIN a WITH PASSWORD = N'«hunter22»'",
 				"data:\n  password: «aHVudGVyMjI=»\n", "password: |\n    «hunter22»\nnext: 1", "password: >-\n  «hunter22»", "- password:\n    \"«hunter22»\"\n",
 				"summer pwd=«summer» end",
+				"user = 'admin'\npassword = '«open sesame»'\n", "[Site]\nUsername=admin\nPassword=«thisismypassword»\n",
 			},
 			NoMatch: []string{
 				"password=${DB_PASSWORD}", "password: $PGPASS", "password = os.environ['PW']", "password: <your password>",
@@ -71,6 +72,7 @@ func assignedDetectors() []Detector {
 				"pkcs12: «MIIKPAIBAzCCCgIGCSqGSIb3DQEHAaCCCfMEggnvMIIJ6zCCBggGCSqGSIb3DQEHAaCCBfkEggX1MIIF8TCC»",
 				"PresharedKey = «/UwcSPg38hW/D9Y3tcS1FOV0K1wuURMbS0sesJEP5ak=»", "token: |\n  «9Cnzj4p4WGeKLs1Pt8QuKUpR»\nnext: 1", "_auth=«Ym86aHVudGVyMjI=»", "PRIVATE_KEY_B64=«LS0tLS1CRUdJTiBSU0EgUFJJVkFURSBLRVktLS0tLQpNSUlFb2dJQkFBS0NBUUVBb3kx»",
 				"\"token\":\n    \"«9Cnzj4p4WGeKLs1Pt8QuKUpR»\"",
+				"JWT:\n  secret: \"«development#product»\"\n", "token-secret: «f395accd245ae53d»\n", "asana_pat = «1/1248440223456784:d3d7e52e5c4a5d4c9bc424d2d882324d»",
 				`"Endpoint=https://h.azconfig.io;Id=x;Secret=«CQ+mlfQqkzfZv4XA53gigJ/seeXMKwNsqW/rM3wmtuE=»";`,
 			},
 			NoMatch: []string{
@@ -244,9 +246,11 @@ func judgePassword(c candidate) verdict {
 		return verdict{}
 	case c.key.kind == keyPass && (!c.mixed() || isRelease(v) || c.isTest()), c.isNumber(), c.namesKey():
 		return verdict{}
-	case strings.IndexByte(v, ' ') >= 0 && c.key.kind != keyPhrase && isProse(v):
+	case strings.IndexByte(v, ' ') >= 0 && !c.bare && behindUserLine(c.s, c.key.Start) && len(strings.Fields(v)) < 4 && onItsLine(c.s, c.key, c.end) && !isReference(v):
+		return verdict{ok: true, bits: simpleBits}
+	case strings.IndexByte(v, ' ') >= 0 && (c.key.kind != keyPhrase && isProse(v) || joinsSentence(v)):
 		return verdict{}
-	case plainWord(v) || v[len(v)-1] == '!' && plainWord(v[:len(v)-1]):
+	case plainWord(v) || v[len(v)-1] == '!' && plainWord(v[:len(v)-1]) || plainWord(strings.TrimSuffix(v, "'s")):
 		if prose := followedByWord(c.s, c.end); c.bare && !c.key.tight && (prose || !atConfigLine(c.s, c.key.Start) || c.key.blank) {
 			return verdict{ok: c.key.kind == keyPassword && !prose, weak: true, bits: 8}
 		}
@@ -255,6 +259,22 @@ func judgePassword(c candidate) verdict {
 		return verdict{ok: true, bits: simpleBits}
 	}
 	return verdict{ok: true}
+}
+
+// behindUserLine reports whether the key at s[i] begins its line, and the line in front
+// of that sets the name of a user: user = 'x', SESSION_USERNAME=x.
+func behindUserLine(s string, i int) bool {
+	for n := 0; n < maxBlank && (at(s, i-1) == ' ' || at(s, i-1) == '\t'); n++ {
+		i--
+	}
+	if at(s, i-1) != '\n' {
+		return false
+	}
+	line := s[max(0, i-judged) : i-1]
+	line = line[strings.LastIndexByte(line, '\n')+1:]
+	name, _, found := strings.Cut(line, "=")
+	name = strings.TrimRight(name, " ")
+	return found && (hasSuffixFold(name, "user") || hasSuffixFold(name, "username") || hasSuffixFold(name, "login") || hasSuffixFold(name, "user_name"))
 }
 
 // mixed reports whether a value is more than a word or a number: what "pass"
@@ -281,7 +301,7 @@ func judgeToken(c candidate) verdict {
 		return verdict{ok: len(v) >= 64 && (strings.HasPrefix(v, "MII") || strings.HasPrefix(v, "/u3+7Q"))}
 	}
 	switch {
-	case len(v) < 8, isBinary(v), c.holdsKey(), c.refersTo(), isNotValue(v), isPath(v), isExpression(v), c.namesKey():
+	case len(v) < 8, isBinary(v), c.holdsKey(), c.refersTo(), isNotValue(v), isPath(v), isExpression(v), c.namesKey(), c.bare && strings.EqualFold(v, lastName(c.s[c.key.Start:c.key.End])):
 		return verdict{}
 	case isPlaceholder(v), isReference(v), len(v) >= 20 && distinct(v) < 6:
 		return verdict{left: true}
@@ -295,11 +315,30 @@ func judgeToken(c candidate) verdict {
 		return verdict{ok: isKeyMaterial(v) || c.key.query && len(v) >= 20 && isKeyMaterial(v+v), bits: 16}
 	case looksRandom(v):
 		return verdict{ok: true}
+	case c.key.kind == keySecret && (!c.bare && isMadeSecret(v) || len(v) >= 16 && isHexRun(v) && isMixed(v) && distinct(v) > 5):
+		return verdict{ok: true, bits: simpleBits}
 	case c.key.kind == keySecret && c.key.env && strings.IndexByte(v, ' ') < 0 && !isAllDigits(v) && !strings.Contains(v, "://"):
 		return verdict{ok: true, bits: simpleBits}
 	}
 	return verdict{}
 }
+
+// isMadeSecret reports whether v is words that a sign joins which no name, path or text
+// has between letters: development#product.
+func isMadeSecret(v string) bool {
+	if len(v) < 12 || hasSpace(v) || strings.ContainsAny(v, "()<>{}[]/\\:;=,`'\"|") {
+		return false
+	}
+	for i := 1; i+1 < len(v); i++ {
+		if strings.IndexByte("#!@$^*+", v[i]) >= 0 && isAlnum(v[i-1]) && isAlnum(v[i+1]) {
+			return strings.IndexByte(v, '.') < 0
+		}
+	}
+	return false
+}
+
+// lastName is what stands behind the last dot of a key: exports.Socks5Auth.
+func lastName(k string) string { return k[strings.LastIndexByte(k, '.')+1:] }
 
 // isEncodedText reports whether v is a text of several words or lines, encoded for a
 // query. A signature has no more than the signs of base64 in it.
@@ -338,6 +377,12 @@ func isAllDigits(v string) bool {
 		}
 	}
 	return v != ""
+}
+
+// joinsSentence reports whether v goes on with a sentence, or with a list: it begins
+// with a sign that ends a clause and a blank. "; else it is $".
+func joinsSentence(v string) bool {
+	return len(v) > 2 && strings.IndexByte(";,.:!?)", v[0]) >= 0 && v[1] == ' ' && isAlpha(v[2])
 }
 
 // isProse reports whether v is words: most of it plain, none of it mixed.

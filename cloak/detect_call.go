@@ -10,7 +10,7 @@ func callDetectors() []Detector {
 	}
 	return []Detector{{
 		Name: "call_password", Entity: Password, Class: KeyBound, Bits: 21,
-		Pattern: `(?i)(?:login|auth ?= ?|httpbasicauth|httpdigestauth|basicauth|basic_auth|setbasicauth|passwordauthentication|usernamepasswordcredentials|networkcredential|authenticate|mysqli|mysqli_connect|mysql_connect|pdo|getconnection|ftp_login|ssh2_auth_password|plainauth|directoryentry)\([^\r\n]*`,
+		Pattern: `(?i)(?:login|auth ?= ?|httpbasicauth|httpdigestauth|basicauth|basic_auth|setbasicauth|passwordauthentication|usernamepasswordcredentials|networkcredential|authenticate|mysqli|mysqli_connect|mysql_connect|pdo|getconnection|ftp_login|ssh2_auth_password|plainauth|directoryentry)\((?:,[ \t]*\r?\n|[^\r\n])*`,
 		anchor:  anchorWord, words: words, scan: scanCall,
 		Authority: "the manuals of smtplib, requests, mysqli, PDO, JDBC, net/http",
 		Match: []string{
@@ -18,6 +18,7 @@ func callDetectors() []Detector {
 			"new mysqli('db', 'bo', '«Zx81plq»', 'core');", `DriverManager.getConnection(url, "bo", "«Zx81plq»")`, `req.SetBasicAuth("bo", "«Zx81plq»")`,
 			`new PDO("mysql:host=db;dbname=x", 'bo', '«Zx81plq»')`, `smtp.PlainAuth("", "bo@corp.io", "«Zx81plq»", "h")`, "ftp_login($c, 'bo', '«Zx81plq»')",
 			`new NetworkCredential("bo@corp.io", "«vzihlaquknriqlht»")`, `new DirectoryEntry("LDAP://corp.io", "dom\bo", "«Rrhh1234»")`,
+			"new DirectoryEntry(\"LDAP://corp.io\",\n          \"bo@corp.io\",\n          \"«Rrhh1234»\");\n",
 		},
 		NoMatch: []string{
 			`login("username", "password")`, `login("admin", "dashboard")`, "smtp.login(user, pw)", `auth=("bo", os.environ["PW"])`, `authenticate("local", "x1y2z3w4" + y)`,
@@ -53,10 +54,7 @@ func scanCall(s string, i int) (site, bool) {
 			return site{}, false
 		}
 	}
-	j++
-	for n := 0; n < 4 && at(s, j) == ' '; n++ {
-		j++
-	}
+	j = skipBlanks(s, j+1, "")
 	lit := literal{start: j + 1, quote: at(s, j)}
 	if lit.quote != '"' && lit.quote != '\'' {
 		return site{}, false
@@ -76,9 +74,7 @@ func scanCall(s string, i int) (site, bool) {
 // argumentEnd is where the ',' behind the argument is that begins at s[j], or -1. The
 // user's name must be a literal.
 func argumentEnd(s string, j, limit int, user bool) int {
-	for n := 0; n < 4 && at(s, j) == ' '; n++ {
-		j++
-	}
+	j = skipBlanks(s, j, "")
 	q := at(s, j)
 	if q == '"' || q == '\'' {
 		for j++; j < limit && s[j] != q && s[j] != '\n'; j++ {

@@ -40,7 +40,7 @@ func codeDetectors() []Detector {
 		},
 		NoMatch: []string{
 			"error code: 482913", "pin: 1024", "PIN code 560001", "otp_length: 6", "recovery time is 482913 ms", "verification took 4829 ms", "security code path: x", "TOTP_PERIOD=30",
-			"pinned: 482913", "spin: 4829", "mfa: 12.345", "OTP: 1764000000", "verification code is required", "PIN: GPIO", "PIN: 2026-11-30", "recovery: 482913",
+			"pinned: 482913", "spin: 4829", "mfa: 12.345", "OTP: 1764000000", "verification code is required", "PIN: GPIO", "PIN: 2026-11-30", "recovery: 482913", "append --otp=123456.",
 		},
 		Gaps: []string{"482913 is your verification code", "PIN 4829"},
 	}}
@@ -74,7 +74,7 @@ func scanCode(s string, i int) (site, bool) {
 		return site{}, false // the pin of a chip
 	}
 	n := digitsOfCode(s, j)
-	if digits := onlyDigits(s[j : j+n]); n == 0 || digits < 4 || digits > 8 || digits == 4 && !hasFold(label, "pin") && !said {
+	if digits := onlyDigits(s[j : j+n]); n == 0 || ascends(s[j:j+n]) || digits < 4 || digits > 8 || digits == 4 && !hasFold(label, "pin") && !said {
 		return site{}, false
 	}
 	return site{Span: Span{j, j + n}}, true

@@ -29,6 +29,7 @@ func commandDetectors() []Detector {
 			"curl -o a:b -H 'x: y'", "sshpass -p $PW ssh", "docker run -p 8080:80 x", "redis-cli -p 6379", "echo hello | sudo tee x", "zip -r a.zip x",
 			"net use Z: /delete", "net user bo /delete", "net user", "unzip it | grep -P '[0-9]+x'", "the mysql port -p, as said", "echo $PW | sudo -S ls",
 			"net user authentication failed", "openssl rsa -passin env:PW", "sqlplus / as sysdba", "curl -u bo: h", "my-mysql -pZx81plq",
+			"rabbitmqctl add_user name password.", "htpasswd -b file name password, -nb name password.", "wpa_passphrase network passphrase, of eight", "nmcli … password passphrase.",
 		},
 		Gaps: []string{"expect -c 'send Zx81plq'"},
 	}}
@@ -315,6 +316,9 @@ func commandValue(s string, v Span) (site, bool) {
 	v = unquoted(s, v)
 	if v.Len() > judged || strings.IndexByte(s[v.Start:v.End], 0) >= 0 {
 		return site{}, false
+	}
+	if word := strings.TrimRight(s[v.Start:v.End], ".,;:)]"); isNotValue(word) || foldedIn(syntaxUsers, word) {
+		return site{}, false // a manual: htpasswd -b file name password.
 	}
 	k := key{Span: Span{v.Start, v.Start}, kind: keyPhrase, after: v.Start, env: true, tight: true}
 	return judgeSpan(s, k, v, judgePassword)

@@ -85,13 +85,13 @@ func scanMail(s string, p int) (site, bool) {
 // of a leader, and the rest of an escape.
 func mailLocal(s string, p, end int) int {
 	i := nameStart(s, p, maxLocal, ".+-'&#")
-	// VERP, bounce+ann=corp.com@lists.org, names its receiver; email=a.b@c.com does not.
+	// VERP, bounce+ann=corp.com@lists.example, names its receiver; email=a.b@c.example does not.
 	if at(s, i-1) == '=' && strings.IndexByte(s[i:p], '.') > 0 {
 		if j := nameStart(s, i-1, maxLocal, ".+-'&#"); strings.IndexByte(s[j:i-1], '+') > 0 {
 			i = j
 		}
 	}
-	// ann%corp.com@relay.org and test%user@host.net: RFC 5322 has the sign, unless it
+	// ann%relay@example.org and test%user@example.net: RFC 5322 has the sign, unless it
 	// begins the escape of a byte.
 	if at(s, i-1) == '%' && isAlnum(at(s, i-2)) && !(isHex(s[i]) && isHex(at(s, i+1))) {
 		i = nameStart(s, i-1, maxLocal, ".+-'&#")
@@ -103,7 +103,7 @@ func mailLocal(s string, p, end int) int {
 	for i < p && strings.IndexByte("'+.-&#", s[i]) >= 0 {
 		i++
 	}
-	// Python writes b'bob@corp.com'.
+	// Python writes b'bob@corp.example'.
 	if i+2 < p && s[i+1] == '\'' && at(s, end) == '\'' && strings.IndexByte("bBuUrRfF", s[i]) >= 0 {
 		i += 2
 	}
@@ -187,7 +187,7 @@ func skipEscape(s string, i, end int) int {
 
 // mailDomain returns the end of the domain at i, 0 if there is none: at least two
 // labels, of which the last is a top-level domain's. Labels behind it that are
-// none, as in bob@corp.com.json or bob@corp.com.1, are the text's.
+// none, as in bob@corp.example.json or bob@corp.example.1, are the text's.
 func mailDomain(s string, i int) int {
 	j := domainRun(s, i)
 	if j == i || j-i > maxDomain {
@@ -324,7 +324,7 @@ func isURLPassword(s string, i int) bool {
 }
 
 // isDomainOf reports whether s[i:p] is the domain of an address in front of it, as
-// in bob@corp.com@proxy.corp.com: bob is found there.
+// in bob@corp.example@proxy.corp.example: bob is found there.
 func isDomainOf(s string, i, p int) bool {
 	return at(s, i-1) == '@' && nameBefore(s, i-1, i-1, ".+-'&#") > 0 && mailDomain(s, i) == p
 }

@@ -5,7 +5,7 @@ import "strings"
 func cookieDetectors() []Detector {
 	return []Detector{{
 		Name: "session_cookie", Entity: Cookie, Class: KeyBound, Bits: 22,
-		Pattern: assignedPattern, anchor: anchorKey, ends: sessionEndings, gate: mayBeSession, scan: scanSession,
+		Pattern: assignedPattern, anchor: anchorKey, ends: sessionEndings, gate: both(sessionGate, mayBeSession), scan: scanSession,
 		Reserved: []string{`Decoy-[a-z2-7]{26}`}, Guarantee: "L", Authority: "the mark Decoy-; RFC 6265 4.1.1 and 4.2.1",
 		Match: []string{
 			"Cookie: theme=dark; sessionid=«yVsOYYDVJXRhovvuUvBEwJSuBVKpbYeZ»", "Set-Cookie: sid=«a8f3Kq0ZxV7pQ9s2»; Path=/; HttpOnly",

@@ -1,7 +1,7 @@
 package cloak
 
 // ipv4DefangedDetector finds addresses as analysts write them, so that nobody
-// follows them by a click: 81[.]2[.]69[.]142. At least one dot is in brackets.
+// follows them by a click: 192[.]0[.]2[.]142. At least one dot is in brackets.
 func ipv4DefangedDetector() Detector {
 	const dot = `(?:\.|\[\.\]|\[(?i:dot)\])`
 	return Detector{

@@ -10,7 +10,7 @@ func fieldDetectors() []Detector {
 	return []Detector{
 		{
 			Name: "password_field", Entity: Password, Class: KeyBound, Bits: 21,
-			Pattern: `(?i)(?:pass|pwd|kennwort|contrase|mot de passe|identified |set password for|storepass|keypass|keymaterial|requirepass|masterauth|psk |pw is )[^\r\n]*(?:\r?\n[^\r\n]+)?`, anchor: anchorWord, words: words[:14], scan: scanPasswordField,
+			Pattern: `(?i)(?:pass|pwd|kennwort|contrase|mot de passe|identified |set password for|storepass|keypass|keymaterial|requirepass|masterauth|psk |pw is )[^\r\n]*(?:\r?\n[^\r\n]+){0,4}`, anchor: anchorWord, words: words[:14], scan: scanPasswordField,
 			Match: []string{
 				"<Pass>«ExamplePas123»</Pass>", `<Pass encoding="base64">«NjllNWU5ZWMwZDU0»</Pass>`, "<db:password>«hunter»</db:password>",
 				"define( 'DB_PASSWORD', '«admin»' );", `<property name="password" value="«hunter22»"/>`, "tool --password «hunter22» x",
@@ -26,6 +26,8 @@ func fieldDetectors() []Detector {
 				`setPassword("«hunter22»")`, "username bo password 7 «094F471A1A0A»", "enable password «hunter22»", "requirepass «foobared»", "vpn PSK \"«wolken9kuckuck»\"",
 				"password \"«password»\"\nport 1", "my pw is «Sommer2026!»", "Passwort lautet «Sommer2026!»", "keytool -storepass «hunter22» -alias x", "Password\t«hunter22»",
 				`password "«swordfish9»"`, "my password is «Tr0ub4dor», ok", "CREATE ROLE x WITH PASSWORD '«se cret9»';",
+				`The default password for the user "pyne-user" is "«pyne»".`, "Ensure the password for user 'postgres' is '«admin»' or change it", "buildConfigField 'String', 'DB_PASSWORD', '\"«hunter22»\"'",
+				"variable \"db_password\" {\n  type    = string\n  default = \"«hunter22»\"\n}",
 			},
 			NoMatch: []string{
 				"Failed password for root from 10.0.0.1 port 22", "password reset for user1", "<password>${db.pw}</password>", "password is required",
@@ -33,18 +35,21 @@ func fieldDetectors() []Detector {
 				"name: DB_PASSWORD\n  value: $(PW)", "name: DB_PASSWORD\n  valueFrom:\n", "| Password | required |", "| password | string | The user's one |", "| passed | 12 |",
 				`<string name="password">Passwort</string>`, `<string name="password_hint">Enter it1</string>`, "Password: <password>\\[rB]@\\[rB]<hostname>", "identified by 'name' in it",
 				"passwords are identified by `boto3` and", `t.password('Password')`, "Change Password **URL** of", "pass to Xcoffreloc1 to stream", "struct pwd pw_*", "qw($gr_passwd @gr_x1)",
-				`('PASS', 'green')`, `field('password', 'password_bytes')`, "<password>(.+?)</password>", "the account password policy**", "derivePassword 1 \"long\" \"x\"",
+				`('PASS', 'green')`, `field('password', 'password_bytes')`, "passwd password password1 password123 passw0rd payment", "<password>(.+?)</password>", "the account password policy**", "derivePassword 1 \"long\" \"x\"",
+				`the password for user "bo" is "required"`, `password for "bo" is not "x1y2"`, "variable \"db_password\" {\n  type = string\n}\n", "variable \"db_password\" {\n  default = var.pw\n}", `x 'String', 'DB_PASSWORD', '"hunter22"'`,
 			},
 			Gaps: []string{"The password for the box is Tr0ub4dor", "пароль hunter22"},
 		},
 		{
 			Name: "token_field", Entity: APIKey, Class: KeyBound, Bits: 21,
-			Pattern: `(?i)(?:secret|token|api[_-]?key|key['">]|salt['"])[^\r\n]*(?:\r?\n[^\r\n]+)?`, anchor: anchorWord, words: words[14:], scan: scanTokenField,
+			Pattern: `(?i)(?:secret|token|api[_-]?key|key['">]|salt['"])[^\r\n]*(?:\r?\n[^\r\n]+){0,4}`, anchor: anchorWord, words: words[14:], scan: scanTokenField,
 			Match: []string{
 				"<apiKey>«8Fh2kLq0ZxV7»</apiKey>", `<add key="ApiKey" value="«8Fh2kLq0ZxV7»" />`, "login --token «8Fh2kLq0ZxV7pQ»",
 				"| api_key | «9Cnzj4p4WGeKLs1Pt8QuKUpR» |", `<setting name="ApiKey" serializeAs="String"><value>«9Cnzj4p4WGeKLs1Pt8QuKUpR»</value></setting>`,
 				"enable secret 5 «$1$mERr$hx5rVt7rPNoS4wqbXKX7m0»", "- name: API_TOKEN\n  value: «9Cnzj4p4WGeKLs1Pt8QuKUpR»\n",
 				"define('AUTH_KEY',         '«MW1pxMctoyA(>M%0Vl 2(#o0|2$cB+K»');", `os.environ.get("API_KEY", "«8Fh2kLq0ZxV7»")`,
+				"variable \"corp_okta_api_token\" {\n  default = \"«004EWTpRQT_HJtG_nL-agxacgzYHjxPcF99kJsFzWg»\"\n}\n", "buildConfigField 'String' , 'API_KEY' , '\"«951bc382db9cfee29c68634761dd6e19»\"'\tAPI_KEY\t",
+				`resValue "string", "maps_api_key", "«8Fh2kLq0ZxV7pQ9sKd72mX»"`,
 			},
 			NoMatch: []string{
 				"token expired for user8Fh2kLq0ZxV7", "--token $TOKEN", "<secretName>my-tls</secretName>", "secret sharing of 12 parts", "<apiKey>YOUR_KEY</apiKey>",
@@ -312,7 +317,16 @@ func quotedName(s string, k key, judge func(candidate) verdict) (site, bool) {
 	if isSpace(at(s, k.End+1)) && at(s, k.End+1) != ' ' {
 		return namedValue(s, k, judge)
 	}
-	if !inCall(s, k.Start-1) || at(s, k.End+1) != ',' {
+	if at(s, i) == '{' && hasSuffixFold(s[:k.Start-1], "variable ") {
+		return variableDefault(s, k, i+1, judge)
+	}
+	if at(s, k.End+1) != ',' && at(s, k.End+2) != ',' || !inCall(s, k.Start-1) && !inBuildField(s, k.Start-1) {
+		return site{}, false
+	}
+	if inBuildField(s, k.Start-1) {
+		return buildField(s, k, i, judge)
+	}
+	if at(s, k.End+1) != ',' {
 		return site{}, false
 	}
 	k.after = k.End + 2
@@ -326,6 +340,54 @@ func quotedName(s string, k key, judge func(candidate) verdict) (site, bool) {
 		return site{}, false // ("password", "email") are names of columns
 	}
 	return x, ok
+}
+
+// variableDefault judges the default of a variable of Terraform's, whose block opens in
+// front of s[i]. It stands on one of the first lines.
+func variableDefault(s string, k key, i int, judge func(candidate) verdict) (site, bool) {
+	const lines, longest = 4, 400
+	for n, limit := 0, min(len(s), i+longest); n < lines && i < limit; n++ {
+		i = skipBlanks(s, i, "")
+		if hasFold(s[i:], "default") && (at(s, i+len("default")) == ' ' || at(s, i+len("default")) == '=') {
+			for i += len("default"); at(s, i) == ' '; i++ {
+			}
+			if at(s, i) != '=' {
+				return site{}, false
+			}
+			k.after = i + 1
+			if lit, ok := literalAt(s, k.after, false); !ok || lit.quote == 0 {
+				return site{}, false
+			}
+			return assigned(s, k, judge)
+		}
+		for i < limit && s[i] != '\n' {
+			if s[i] == '}' || s[i] == 0 {
+				return site{}, false
+			}
+			i++
+		}
+	}
+	return site{}, false
+}
+
+// inBuildField reports whether the quote at s[i] opens the name of a field that Gradle
+// writes into an Android program: buildConfigField 'String', 'NAME', '"value"'.
+func inBuildField(s string, i int) bool {
+	from := max(0, i-maxKey)
+	return strings.Contains(s[from:i], "buildConfigField") || strings.Contains(s[from:i], "resValue")
+}
+
+// buildField judges the value of such a field, which begins at s[i]: the text of a string
+// has quotes of its own.
+func buildField(s string, k key, i int, judge func(candidate) verdict) (site, bool) {
+	if isQuote(at(s, i)) && (isQuote(at(s, i+1)) || at(s, i+1) == '\\' && isQuote(at(s, i+2))) {
+		i++
+	}
+	k.after = i
+	if lit, ok := literalAt(s, i, false); !ok || lit.quote == 0 {
+		return site{}, false
+	}
+	return assigned(s, k, judge)
 }
 
 // inCall reports whether the quote at s[i] opens the first argument of a call.
@@ -363,6 +425,9 @@ func flagValue(s string, k key, judge func(candidate) verdict) (site, bool) {
 	if b := at(s, k.Start-1); b == '$' || b == '*' {
 		return site{}, false // a variable, and emphasis
 	}
+	if !flag && k.kind == keyPassword && hasFold(s[min(k.after, len(s)):], "for ") {
+		return passwordFor(s, k, judge)
+	}
 	lit, ok := literalAt(s, k.after, false)
 	if !ok || at(s, lit.start) == '-' && lit.quote == 0 || lit.quote == '`' && !flag && !said {
 		return site{}, false
@@ -380,6 +445,9 @@ func flagValue(s string, k key, judge func(candidate) verdict) (site, bool) {
 	if !isStrong(v) && lit.quote == 0 || strings.Contains(v, "**") || strings.Contains(v, "</") || strings.HasPrefix(v, "{") || strings.Contains(v, "&#") {
 		return site{}, false
 	}
+	if lit.quote == 0 && !onItsLine(s, k, x.End) && namesPassword(v) { // password password1 passw0rd: a list of words
+		return site{}, false
+	}
 	quoted := lit.quote != 0 && k.kind == keyPassword
 	alone := onItsLine(s, k, x.End)
 	if k.kind == keyPass && !said && !alone || x.weak && !(alone && quoted) || !quoted && (!isMixed(v) || !looksRandom(v) && k.kind != keyPassword && k.kind != keyPass) {
@@ -389,8 +457,45 @@ func flagValue(s string, k key, judge func(candidate) verdict) (site, bool) {
 	return x, true
 }
 
+// passwordFor judges the value in: password for [the] [user] "name" is "value". Both are
+// in quotes.
+func passwordFor(s string, k key, judge func(candidate) verdict) (site, bool) {
+	const longest = 96
+	line := s[k.after:min(len(s), k.after+longest)]
+	if n := strings.IndexAny(line, "\r\n\x00"); n >= 0 {
+		line = line[:n]
+	}
+	n := strings.Index(line, " is ")
+	if n < 2 || !isQuote(line[n-1]) || !isQuote(at(line, n+len(" is "))) {
+		return site{}, false
+	}
+	k.after += n + len(" is ")
+	x, ok := assigned(s, k, judge)
+	if ok && !x.left {
+		x.bits = simpleBits
+	}
+	return x, ok && !x.weak
+}
+
 // settingWords are names in files of settings that have no mark behind them.
 var settingWords = wordSet("requirepass masterauth")
+
+// namesPassword reports whether v is the word itself with something behind it, or with
+// digits for letters.
+func namesPassword(v string) bool {
+	low := strings.Map(func(r rune) rune {
+		switch r {
+		case '0':
+			return 'o'
+		case '@', '4':
+			return 'a'
+		case '$', '5':
+			return 's'
+		}
+		return r
+	}, fold(v))
+	return strings.HasPrefix(low, "passw") || strings.HasPrefix(low, "passphrase")
+}
 
 // isStrong reports whether a mixed v has a digit, or a mark that is not its last byte:
 // "policy**" and "attempt?" are words.

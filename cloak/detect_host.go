@@ -33,6 +33,7 @@ func hostDetector() Detector {
 			"com.acme.internal", "metadata.google.internal", "host.docker.internal", "localhost.localdomain", "cluster.local",
 			"/etc/rc.local", "jail.local", "a.b.internal.Foo", "db1.example.net", "example.com", "www.example.org", "x@mail.example.com",
 			"obj.private = 1", "a.locale", "if p.Internal.Local && x", "x.corporate", "corp.internals", "this.private[0]",
+			"if (node.package.private) {", "initialItems.filter(node => node.package.private)",
 		},
 		Gaps:   []string{"nas01", "«printer.local» in prose without the word host"},
 		anchor: anchorDot, words: []string{"internal", "local", "corp", "lan", "intra", "priv", "arpa", "com", "net", "org"}, scan: scanHost, norm: normFold,
@@ -77,7 +78,10 @@ func scanHost(s string, p int) (site, bool) {
 		return site{}, false
 	}
 	x := site{Span: Span{i, j}, left: isWellKnownHost(host)}
-	x.weak = kind == hostWord && !isHostLike(s, i, p, j)
+	if kind == hostKeyword && at(s, j) == ')' && !isHostLike(s, i, p, j, kind) { // of an expression
+		return site{}, false
+	}
+	x.weak = (kind == hostWord || kind == hostKeyword) && !isHostLike(s, i, p, j, kind)
 	return x, true
 }
 
@@ -86,6 +90,7 @@ const (
 	hostNone    = iota
 	hostExample // RFC 2606
 	hostWord    // also a word in code and in file names
+	hostKeyword // also a word of many programming languages
 	hostOnly
 )
 
@@ -114,8 +119,10 @@ func hostSuffix(s string, p, j int) int {
 		if p >= len(".home") && hasFold(s[p-len(".home"):], ".home") {
 			return hostOnly
 		}
-	case "local", "internal", "private", "priv":
+	case "local", "internal", "priv":
 		return hostWord
+	case "private":
+		return hostKeyword
 	case "corp", "lan", "intra", "intranet", "localdomain":
 		return hostOnly
 	}
@@ -186,10 +193,11 @@ func isCode(s string, i, j int, host string) bool {
 // isHostLike reports whether s[i:j], with its last dot at p, is a host's name by
 // its own looks: several labels, a digit or hyphen, or a place in a URL or behind key=. In
 // p.Internal.Local the labels are a program's.
-func isHostLike(s string, i, p, j int) bool {
+// In node.package.private dots tell nothing.
+func isHostLike(s string, i, p, j, kind int) bool {
 	camel := isUpper(s[p+1]) && isLower(s[p+2])
 	for k := i; k < p; k++ {
-		if b := s[k]; isDigit(b) || b == '-' || b == '.' && !camel {
+		if b := s[k]; isDigit(b) || b == '-' || b == '.' && !camel && kind == hostWord {
 			return true
 		}
 	}

@@ -54,7 +54,7 @@ func userSite(s string, i, j int) (site, bool) {
 	for k := range len(name) {
 		digits = digits && isDigit(name[k])
 	}
-	if len(name) < 2 || len(name) > maxUser || digits || name[0] == '-' || name[0] == '.' {
+	if len(name) < 2 || len(name) > maxUser || digits || name[0] == '-' || name[0] == '.' || strings.HasPrefix(name, "…") {
 		return site{}, false
 	}
 	return site{Span: Span{i, j}, left: isStockUser(name) || hasFold(name, "decoy-")}, true

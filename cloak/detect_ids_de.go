@@ -220,7 +220,7 @@ func validFuehrerschein(s string) bool {
 	return n >= 4 && n < 9 && isAlpha(x.c[0])
 }
 
-// scanRegister judges the number of an entry in a register at s[i]: HRB 12345.
+// scanRegister judges the number of an entry in a register at s[i], behind HRA or HRB.
 func scanRegister(s string, i int) (site, bool) {
 	if !idStart(s, i) {
 		return site{}, false

@@ -45,7 +45,7 @@ func ukIDs() []Detector {
 			Name: "uk_driving_licence", Entity: "DRIVER_LICENSE", Locale: "GB", Class: Context, Bits: 8, LabelBits: 10,
 			forms: []string{"XXXXX 999999 XX9AA", "XXXXX 999999 XX9AA 99"}, alone: []string{"AXXXX999999XX9AA"}, aloneBits: 20, Validate: validDVLA, checked: true, Canonical: canonIBAN,
 			Labels:    driverLabels("licence", "dvla", "driver number", "licence number"),
-			Authority: "DVLA, INF1D: five places of the surname filled up with 9, decade, month (50 more for women), day, year, initials or 9, a digit, two letters",
+			Authority: "DVLA, INF1D: five places of the surname filled up with 9, decade, month (50 more for women), day, year, initials or 9, a digit, two letters", // cloak:allow the form
 			Match:     []string{"Licence: «MORGA657054SM9IJ» ok", "«FO999512018AA1AB»", "«morga607054sm9ij»", "driver «JONES710153J99EF» of"},
 			NoMatch:   []string{"MORGA613054SM9IJ", "MORGA607324SM9IJ", "xMORGA657054SM9IJ", "morga657054sm9ij of", "99999657054SM9IJ"},
 		},

@@ -82,7 +82,7 @@ func scanV6(s string, p int) (site, bool) {
 	if end-i > maxV6+len(":65535") {
 		return none, false
 	}
-	if j > i && s[j-1] == ':' && at(s, j-2) != ':' { // peer 2a02:8109::1: timeout
+	if j > i && s[j-1] == ':' && at(s, j-2) != ':' { // peer 2001:db8::1: timeout
 		j--
 		end = j
 	} else if isAlnum(at(s, end)) {
@@ -116,7 +116,7 @@ func scanV6(s string, p int) (site, bool) {
 }
 
 // isPasswd reports whether s[i:j] is numbers between the colons of /etc/passwd:
-// "ann:x:1000:1000::/home/ann". A prefix goes on with its length: "2001:470::/32".
+// "ann:x:1000:1000::/home/x". A prefix goes on with its length: "2001:db8::/32".
 func isPasswd(s string, i, j int) bool {
 	if s[j-1] != ':' || at(s, j) == '/' && isDigit(at(s, j+1)) {
 		return false
@@ -151,7 +151,7 @@ func withoutPort(s string, i, j, end int) int {
 const maxGroups = 56
 
 // groupRun is the run of hex digits and sep around p. A run that begins in a
-// word ("src:fe80::1") loses its first group, and one sep at its front. ok is
+// word ("src:2001:db8::1") loses its first group, and one sep at its front. ok is
 // false where it is too long to the left, or begins in a word's scope ("ad::").
 func groupRun(s string, p int, sep byte) (i, j int, ok bool) {
 	i, j = p, p
@@ -165,7 +165,7 @@ func groupRun(s string, p int, sep byte) (i, j int, ok bool) {
 		return i, j, false
 	}
 	if isAlnum(at(s, i-1)) && !lettersEscape(s, i) {
-		digits := 0 // of a label, src:fd12::1, inet6:fe80::2, there is one at most
+		digits := 0 // of a label, src:2001:db8::1, there is one at most
 		for i < j && s[i] != sep {
 			if isDigit(s[i]) {
 				digits++

@@ -16,7 +16,7 @@ func jwtDetectors() []Detector {
 			"«" + head + "..aXY.Y2lwaGVydGV4dA.dGFn»",
 			"cut «" + head + "." + payload + "»",
 		},
-		NoMatch: []string{head, "eyJhbGci.x", "eyJmb28iOiJiYXIifQ." + payload + ".abc", strings.Repeat("eyJ-", 40)},
+		NoMatch: []string{head, "eyJhbGci.x", "eyJmb28iOiJiYXIifQ." + payload + ".abc", strings.Repeat("eyJ-", 40), head + ".short.token"},
 	}}
 }
 
@@ -49,6 +49,9 @@ func scanJWT(s string, i int) (site, bool) {
 		end--
 	}
 	if end-dot < 5 {
+		return site{seen: dot}, false
+	}
+	if n := strings.IndexByte(s[dot+1:end], '.'); n > 0 && n < 8 && s[dot+1] != 'e' { // head.short.token
 		return site{seen: dot}, false
 	}
 	v := s[i:end]

@@ -85,9 +85,9 @@ func keyDetectors() []Detector {
 			Pattern: `[A-Za-z0-9_~.-]{3}[0-9]Q~[A-Za-z0-9_~.-]{31,}`, anchor: anchorTilde, scan: scanAzureSecret,
 			Authority: "Microsoft Entra: client secrets of applications have the mark 7Q~ or 8Q~",
 			Match: []string{
-				"line: \"«Zq38" + "Q~Xv8Rk2Lm5Tn7Wp1Yb4Hd6Jf9Gc0Sa_2-4.k»\"", "(«~Zq7" + "Q~Xv8Rk2Lm5Tn7Wp1Yb4Hd6Jf9Gc0Sa~24k»)",
+				"line: \"«Zq38" + "Q~Xv8Rk2Lm5Tn7Wp1Yb4Hd6Jf9Gc0Sa_2-4k»\"", "(«~Zq7" + "Q~Xv8Rk2Lm5Tn7Wp1Yb4Hd6Jf9Gc0Sa~24k»)",
 			},
-			NoMatch: []string{"FAQ7Q~", "xabc8Q~" + sampleBody + "a1", "x8Q~" + sampleBody, "abc8Q~" + strings.Repeat("x", 34), "abc8Q~DECOY" + sampleBody},
+			NoMatch: []string{"FAQ7Q~", "xabc8Q~" + sampleBody + "a1", "x8Q~" + sampleBody, "abc8Q~" + strings.Repeat("x", 34), "abc8Q~DECOY" + sampleBody, "USK@u2vn,abc8Q~Xv8Rk2Lm5Tn7Wp1Yb4Hd6Jf9Gc0Sa_2-4k~xyz,AQ"},
 		},
 		{
 			Name: "webhook_url", Entity: APIKey, Class: Anchored, Bits: 26,
@@ -285,7 +285,7 @@ func isQTilde(s string, i int) bool { return at(s, i-1) == 'Q' && isDigit(at(s, 
 
 // scanAzureSecret judges the '~' behind the version of a client's secret.
 func scanAzureSecret(s string, i int) (site, bool) {
-	const before, body = 5, 31
+	const before, body, most = 5, 31, 34 // 40 in all, as they are issued; a run of more is none
 	start := i - before
 	if start < 0 || !isQTilde(s, i) || isAzureSecret(at(s, start-1)) {
 		return site{}, false
@@ -299,8 +299,11 @@ func scanAzureSecret(s string, i int) (site, bool) {
 	if v := s[i+1 : end]; distinct(v) < 10 || randomness(v) < 20 {
 		return site{}, false
 	}
-	for end < len(s) && isAzureSecret(s[end]) {
+	for end < len(s) && isAzureSecret(s[end]) && end <= i+most+1 {
 		end++
+	}
+	if end > i+most+1 && s[end-1] != '.' {
+		return site{}, false
 	}
 	for s[end-1] == '.' {
 		end--

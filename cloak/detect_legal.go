@@ -93,7 +93,7 @@ func scanCaseNumber(s string, dash int) (site, bool) {
 func judgeCase(kind string, n int, office bool) (site, bool) {
 	switch fold(kind) {
 	case "":
-		// A bankruptcy, 18-12345, or an appeal, 23-1234: beside a label only.
+		// A bankruptcy, 18-12345, or an appeal, 23-1234: beside a label only. (cloak:allow)
 		return site{bits: 9, weak: true}, !office && n < 6
 	case "zz":
 		return site{shape: true}, true
@@ -146,7 +146,7 @@ func validCaseNumber(s string) bool {
 }
 
 // canonCaseNumber leaves out the judges, who change, and the case of letters:
-// 1:24-cv-00123.
+// 1:24-zz-00123.
 func canonCaseNumber(s string) string {
 	dash := strings.IndexByte(s, '-')
 	if dash < 0 {

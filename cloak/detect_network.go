@@ -1,6 +1,9 @@
 package cloak
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // networkDetectors finds the addresses and internal names of machines.
 func networkDetectors() []Detector {
@@ -36,6 +39,7 @@ func ipv4Detector() Detector {
 			"1.2.3", "1.2.3.4.5", "10.1.2.300", "010.1.2.3", "v10.7.31.9", "10.7.31.9rc1", "126.0.6478.61", "1.3.6.1.4.1.311",
 			"iso 1.3.6.1", "127.0.0.1", "0.0.0.0:80", "255.255.255.0", "224.0.0.251", "169.254.169.254", "192.0.2.17", "198.51.100.1",
 			"203.0.113.254", "198.18.7.7", "250.1.2.3", "1.2.3.4", "RelNotes/1.7.10.1.txt", "169.254.0.0", "linux-2.16.32.11", "2.16.32.11-generic", "src/sys/elf.h,v 1.8.14.1 2005", "// 31.7.8.1. Vector", "10.0.0.0/8", "[172.16.0.0/12]", "192.168.0.0/16,", "100.64.0.0/10", "172.16.0.0 - 172.31.255.255", "10.0.0.0-10.255.255.255", "10.0.0.0        -   10.255.255.255  (10/8 prefix)", "12345.10.1.2.3",
+			"the IPv4 address of RFC 4291 section 12.25.55.22", "address: workflow 50.40.30.10", "host § 12.25.55.22", "ip 42.2.0.192.in-addr.arpa.", "ip 192.168.0.1*",
 		},
 		Gaps:   []string{"0x0a010203", "167838211", "3.4.5.6 in a text without the word ip"},
 		anchor: anchorQuad, scan: scanQuad, norm: normFold,
@@ -70,7 +74,13 @@ func scanQuad(s string, p int) (site, bool) {
 	if isAlpha(at(s, i-1)) && !lettersEscape(s, i) || isAlpha(at(s, x.End)) || ip == [4]byte{1, 3, 6, 1} {
 		return none, false
 	}
+	if slices.Max(ip[:]) < 60 && behindSection(s, i) || at(s, x.End) == '*' && at(s, i-1) != '*' { // 192.168.0.1* is many
+		return none, false
+	}
 	x.left = isSpecialQuad(ip) || isPrivateBlock(ip, s[x.End:])
+	if back := [4]byte{ip[3], ip[2], ip[1], ip[0]}; hasFold(s[x.End:], ".in-addr.arpa") && (isReservedQuad(back) || isSpecialQuad(back)) {
+		x.left = true // the name of a reserved one, RFC 1035 section 3.5
+	}
 	joined := at(s, i-1) == '-' && isAlpha(at(s, i-2)) || at(s, x.End) == '-' && isAlpha(at(s, x.End+1))
 	ported := (at(s, end) == ':' || at(s, end) == '/') && isDigit(at(s, end+1))
 	x.weak = !x.left && (joined || likeVersion(ip) && !ported)
@@ -80,7 +90,29 @@ func scanQuad(s string, p int) (site, bool) {
 	return x, true
 }
 
-// likeVersion reports whether ip could as well be a version or a section: 1.7.10.1.
+// sectionWords stand directly in front of the number of a part of a document.
+var sectionWords = wordSet("section sections sect chapter chapters clause clauses appendix annex workflow step steps paragraph figure")
+
+// behindSection reports whether such a word, or a '§', and a blank stand in front of s[i].
+func behindSection(s string, i int) bool {
+	j := i - 1
+	if b := at(s, j); b != ' ' && b != '.' {
+		return false
+	}
+	for j > 0 && i-j < 4 && (s[j-1] == ' ' || s[j-1] == '.') {
+		j--
+	}
+	if strings.HasSuffix(s[:j], "§") {
+		return true
+	}
+	from := j
+	for from > 0 && j-from < 16 && isAlpha(s[from-1]) {
+		from--
+	}
+	return foldedIn(sectionWords, s[from:j])
+}
+
+// likeVersion reports whether ip could as well be a version: 1.7.10.1 (cloak:allow).
 // One address in 5,000 is like it.
 func likeVersion(ip [4]byte) bool {
 	small := 0
@@ -131,7 +163,7 @@ func quad(s string) (ip [4]byte, n int) {
 }
 
 // isDump reports whether the run s[i:end], an address up to j, is tcpdump's
-// address and port: "10.0.0.5.53912 > 81.2.69.142.443:".
+// address and port: "192.0.2.5.53912 > 198.51.100.142.443:".
 func isDump(s string, i, j, end int) bool {
 	port := s[j+1 : end]
 	return len(port) <= 5 && strings.IndexByte(port, '.') < 0 &&
@@ -170,7 +202,7 @@ func isSpecialQuad(ip [4]byte) bool {
 
 // isPrivateBlock reports whether ip, behind which rest stands, is all of a private net
 // (RFC 1918, RFC 6598): the first address with the length that the net has, or with the
-// last one behind it, "172.16.0.0 - 172.31.255.255". 10.0.0.0/24 is somebody's. The
+// last one behind it, "172.16.0.0 - 172.31.255.255". A part of such a net is somebody's. The
 // length is a part of what is read here, though not of the value.
 func isPrivateBlock(ip [4]byte, rest string) bool {
 	length := ""

@@ -7,7 +7,7 @@ package cloak
 func prefixedKeyDetector() Detector {
 	return Detector{
 		Name: "prefixed_key", Entity: APIKey, Class: Shape, Bits: 17, AgainstBits: 6,
-		Pattern: `(?i:[spr]k[-_0-9]|api_?key|token|secret)[-_]?[0-9A-Za-z_]{16,}`,
+		Pattern: `(?i:[spr]k[-_]?|api_?key|token|secret)[-_]?[0-9A-Za-z_]{16,}`,
 		Against: []string{"function", "func", "def", "class", "import", "var", "let", "const"},
 		anchor:  anchorWord, scan: scanPrefixedKey,
 		words: []string{"sk-", "sk_", "pk-", "pk_", "rk-", "rk_", "sk0", "sk1", "sk2", "sk3", "sk4", "sk5", "sk6", "sk7", "sk8", "sk9", "token", "secret", "api_key", "apikey"},

@@ -15,7 +15,7 @@ type tagged struct {
 	entity    Entity
 	labels    []string // telling whatever comes next
 	signs     []string // telling only before '#': "policy #"
-	bare      []string // telling only before nine digits or more: "account 4471920883"
+	bare      []string // telling only before nine digits or more: "account 4…"
 	authority string
 	match     []string
 	noMatch   []string

@@ -2,8 +2,8 @@ package cloak
 
 import "strings"
 
-// Some say the number first and then what it is: "AB1234567 is my passport number",
-// "199109242397 är mitt pnr". The word for whose it is stands between: without it, too
+// Some say the number first and then what it is: "… is my passport number",
+// "… är mitt pnr". The word for whose it is stands between: without it, too
 // much is something.
 
 // A told is a kind of number, and the words for it.
@@ -21,7 +21,7 @@ func toldDetectors() []Detector {
 			name: "passport_told", entity: "PASSPORT",
 			words: strings.Fields(`passport passports pasaporte passeport reisepass reisepassnummer passnummer passaporto passaporte paspoort paspoortnummer pass passnumber`),
 			match: []string{"«AB1234567» is my passport number", "«AAA123456» es mi número de pasaporte", "so «C01X00T47» ist meine Reisepassnummer."},
-			noes:  []string{"AB1234567 is the passport number", "AB1234567 is my order number", "ABCDEFGHI is my passport", "part-7 is my passport", "12 is my passport"},
+			noes:  []string{"AB1234567 is the passport number", "AB1234567 is my order number", "ABCDEFGHI is my passport", "part-7 is my passport", "12 is my passport"}, // cloak:allow nobody's
 		},
 		{
 			name: "license_told", entity: "DRIVER_LICENSE",
@@ -47,7 +47,7 @@ func toldDetectors() []Detector {
 				nif nie dni cif cpf cnpj curp rfc nir siret siren pesel nip regon bsn nino nhs national identity identification identität personalausweis personalausweisnummer ausweisnummer
 				steuernummer steuer sozialversicherungsnummer aadhaar aadhar pan gstin medicare npi codice partita cédula cedula identidad identité identità`),
 			match: []string{"«199109242397» är mitt pnr.", "«556703-7485» är vårt orgnummer.", "«078051121» is my social", "«36574261809» ist meine Steuer-ID", "«8471920883» is his national id number"},
-			noes:  []string{"199109242397 är ett pnr", "11111111111 is my tax id", "v1.2.3 is our sin", "5 is my tax", "199109242397 is my best ssn-free guess"},
+			noes:  []string{"199109242397 är ett pnr", "11111111111 is my tax id", "v1.2.3 is our sin", "5 is my tax", "199109242397 is my best ssn-free guess"}, // cloak:allow nobody's
 		},
 	}
 	var ds []Detector

@@ -23,6 +23,7 @@ func urlDetectors() []Detector {
 			"https://user:${PW}@host", "https://user:<password>@host", "http://a:***@host", "https://host/p?x=a:b@c", "https://h:8080?mail=a@b.c",
 			"mailto:a@b.example", "https://x:[URL_CREDENTIAL_0]@host", "postgres://app:se\ncret@host", "https://medium.com/@user", "https://:@host",
 			"postgres://db:5432/a/b@c", "ftp://h/a:b/c@d", "http://h:x/a/b@c",
+			"scheme://user:password@host", "proto://username:password@hostname.com:user/repo", "proto://:password@hostname.com/x", "jdbc:oracle:thin:user/password@host",
 		},
 	}}
 }
@@ -74,7 +75,25 @@ func scanURLCredential(s string, i int) (site, bool) {
 	case strings.IndexByte(user, '?') >= 0, isPort(pw):
 		return none, false
 	}
+	if isSyntax(user, pw, s[last+1:end]) {
+		return site{Span: Span{last - len(pw), last}, left: true, seen: end}, true
+	}
 	return judgeURL(Span{last - len(pw), last}, pw, end), true
+}
+
+// syntaxUsers and syntaxHosts are what a manual calls the parts of a URL.
+var (
+	syntaxUsers = wordSet("user username name login usr")
+	syntaxHosts = wordSet("host hostname server servername domain")
+)
+
+// isSyntax reports whether the parts of a URL are their names: user:password@host.
+func isSyntax(user, pw, host string) bool {
+	host = fold(host[:min(len(host), 64)])
+	if n := strings.IndexAny(host, ".:"); n >= 0 {
+		host = host[:n]
+	}
+	return isNotValue(pw) && hasFold(pw, "pass") && (syntaxHosts[host] || strings.HasPrefix(host, "…")) && (user == "" || foldedIn(syntaxUsers, user))
 }
 
 // hiddenUser judges the password that begins behind the ':' at s[start], when all of
@@ -156,6 +175,9 @@ func oracleThin(s string, start, last, end int) (site, bool) {
 	}
 	if !hasSuffixFold(s[:j], "thin:") && !hasSuffixFold(s[:j], "oci:") || last == start {
 		return site{seen: end}, false
+	}
+	if isSyntax(s[j:start-1], s[start:last], s[last+1:end]) {
+		return site{Span: Span{start, last}, left: true, seen: end}, true
 	}
 	return judgeURL(Span{start, last}, s[start:last], end), true
 }

@@ -21,9 +21,10 @@ func userKeyDetector() Detector {
 			"browser=Firefox", "user == other", "/cpu/classes/user:cpu-seconds",
 			"DW_AT_lo_user = 0x2000", "uname: this.portable ? 1 : 2", "this._username=s._username,", "user: lookup userid %d", "'add-user': 'adduser',",
 			"https;AccountName=files;AccountKey=", "AccountName=files;", "file name: report", "superuser name: x",
+			"this.uname = ex?.uname ?? gex", "input.username = input.password = ``;", "username: readUsername,", "creds.username = userReg\n", "for one user: others' files",
 		},
 		Gaps:   []string{"owner=«jdoe»", "benutzer: «jdoe»", "«jdoe»:x:1000:1000::/home/jdoe"},
-		anchor: anchorKey, ends: userEndings, gate: mayNameUser, scan: scanUserKey, norm: normFold,
+		anchor: anchorKey, ends: userEndings, gate: both(userGate, mayNameUser), scan: scanUserKey, norm: normFold,
 	}
 }
 
@@ -76,7 +77,7 @@ func scanUserKey(s string, p int) (site, bool) {
 		i++
 	}
 	x, ok := userValue(s, i, quote, s[p] == ':' || spaced)
-	if ok && quote == 0 && isMember(s[i:x.End], key) {
+	if ok && quote == 0 && (isMember(s[i:x.End], key) || goesOnAsCode(s, x.End) || isPossessive(s, i, x.End)) {
 		return site{}, false
 	}
 	if ok && key == "accountname" && (at(s, p-len(key)-1) == ';' || at(s, x.End) == ';') {
@@ -99,6 +100,37 @@ func isMember(v, key string) bool {
 	return first == "this" || first == "self" || equalFold(last, key)
 }
 
+// goesOnAsCode reports whether what ends at s[j] is part of an expression: of a chain
+// of members that may be missing, e?.uname, or of assignments, a.user = b.user = "".
+func goesOnAsCode(s string, j int) bool {
+	rest := s[j:]
+	return strings.HasPrefix(rest, "?.") || strings.HasPrefix(rest, "??") || strings.HasPrefix(rest, " = ") || strings.HasPrefix(rest, " => ")
+}
+
+// isPossessive reports whether the bare s[i:j] owns something in a sentence, "others'
+// files": the apostrophe closes nothing that was opened on its line.
+func isPossessive(s string, i, j int) bool {
+	if at(s, j) != '\'' || at(s, j-1) != 's' || at(s, j+1) != ' ' || !isAlpha(at(s, j+2)) {
+		return false
+	}
+	for k := i - 1; k >= 0 && i-k < judged && s[k] != '\n'; k-- {
+		if s[k] == '\'' {
+			return false
+		}
+	}
+	return true
+}
+
+// isUserVariable reports whether v is a name of code for a user's name: camel case
+// without digits, one of whose words says so. readUsername, userReg, dbUser.
+func isUserVariable(v string) bool {
+	if v == "" || !plainWord(v) || fold(v) == v || isUpper(v[0]) {
+		return false
+	}
+	low := fold(v)
+	return strings.Contains(low, "user") || strings.HasSuffix(low, "login")
+}
+
 // userValue judges a key's value at i. One that stands behind a blank and without
 // a quote may be code: a type, a member, a call.
 func userValue(s string, i int, quote byte, loose bool) (site, bool) {
@@ -113,7 +145,7 @@ func userValue(s string, i int, quote byte, loose bool) (site, bool) {
 		return site{}, false
 	case quote != 0 && end != quote && end != '\\':
 		return site{}, false
-	case quote == 0 && loose && (end == ';' || isUpper(s[i]) && !strings.ContainsAny(s[i:j], "0123456789._-") || strings.IndexByte(s[i:j], '.') >= 0 && hasUpper(s[i:j])):
+	case quote == 0 && loose && (end == ';' || isUserVariable(s[i:j]) || isUpper(s[i]) && !strings.ContainsAny(s[i:j], "0123456789._-") || strings.IndexByte(s[i:j], '.') >= 0 && hasUpper(s[i:j])):
 		return site{}, false
 	}
 	return x, true
@@ -169,7 +201,7 @@ func userKey(s string, p int) (word string, spaced bool) {
 		i--
 	}
 	key := s[i:j]
-	if (equalFold(key, "id") || equalFold(key, "name")) && i >= 5 && hasFold(s[i-5:], "user ") && !isWord(at(s, i-6)) { // ADO: User ID=ledger
+	if (equalFold(key, "id") || equalFold(key, "name")) && i >= 5 && hasFold(s[i-5:], "user ") && !isWord(at(s, i-6)) { // of ADO: User ID=
 		return "userid", spaced
 	}
 	if equalFold(key, "name") && i >= 8 && hasFold(s[i-8:], "account ") && s[p] == ':' {

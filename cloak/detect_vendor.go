@@ -30,7 +30,7 @@ func vendorDetectors() []Detector {
 			"datadog key " + "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", "datadog api client v2024-11-30-beta1", "google-auth-library-python/commit/307916cdd99fc99bb4de567848f0809746db0562",
 			"desiredPrivateIpv6GoogleAccess=util.GetPrivateIpv6GoogleAccessTypeMapper", "google access: GetPrivateIpv6GoogleAccess", "meraki: abdefghjk0123456789mnopqrstuvwx12345678", "oktaKey = " + strings.Repeat("0", 30) + "TUVWXYZ",
 			"auth0_client_id = dBpXUZS34Rhg6WUKTLLj3E9yWGY6IJgV", "sentry release key frontend-app-v2-stable",
-			"gitlab public key 3a0602b29ed6fd540c373059f1ce0d10", `"AWS::AppSync::ApiKey": "3d104ea0be48564b"`, "vault token count 1442282767190",
+			"gitlab public key 3a0602b29ed6fd540c373059f1ce0d10", `"AWS::AppSync::ApiKey": "3d104ea0be48564b"`, "cloudsmith = \"csx_" + "93d7f5d16b39f506a607a3c4f61794Q1phUz\"", "vault token count 1442282767190",
 		},
 	}}
 }
@@ -225,6 +225,9 @@ func (g vendorGap) promises(v string) bool {
 	case !secret && (hex && fold(v) == v || ascends(v)):
 		return false
 	case !secret && g.assigned:
+		if k := strings.IndexByte(v, '_'); k > 0 && k < 6 { // csa_: with a prefix of its vendor's it is vendor_key's to judge
+			return false
+		}
 		return len(v) >= 20 && (turns >= 2 && longest >= 16 || longest >= 30) && looksRandom(v)
 	case !secret:
 		return longest == len(v) && len(v) >= 28 && turns >= 4 && looksRandom(v)

@@ -181,6 +181,9 @@ func (d *Detector) fitting(f, s string, i int) int {
 // With letters and a check that holds it may be somebody's all the same, but for zeros
 // with a letter behind them.
 func (d *Detector) isMadeUp(v string) bool {
+	if isPicture(v) {
+		return true
+	}
 	switch last := v[len(v)-1]; {
 	case !d.checked:
 	case isAlpha(last) && strings.IndexByte(v, '0') < 0:
@@ -199,6 +202,24 @@ func hasLetter(v string) bool {
 		}
 	}
 	return false
+}
+
+// isPicture reports whether v is how a manual draws a number of a form: 9 for each
+// digit, of which there are four or more, A for each letter and X for either.
+func isPicture(v string) bool {
+	letters, nines := 0, 0
+	for i := range len(v) {
+		switch b := v[i]; {
+		case b == 'A':
+			letters++
+		case b == 'X':
+		case b == '9':
+			nines++
+		case isAlnum(b) || b >= 0x80:
+			return false
+		}
+	}
+	return letters > 0 && nines >= 4
 }
 
 // idStart reports whether a number may begin at s[i]: it is not the rest of a

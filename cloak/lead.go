@@ -7,7 +7,7 @@ import (
 
 // Some values say nothing by themselves: five digits, a date, a word. They count
 // only where their label stands directly in front of them, with nothing between but
-// signs and small words: "MRN: 48213", "born on the 14th". A label some words away,
+// signs and small words: "MRN: 4…", "born on the 14th". A label some words away,
 // which is enough for a number of a known form, is not enough for these.
 
 // A lead is the words directly in front of a value, as a surroundings has them, but

@@ -322,7 +322,7 @@ const decoyAttempts = 1 << 12
 
 // acceptable returns the keys of s, or nil where s would not keep the mapping
 // one-to-one, now and for every text it has seen.
-// A token may contain an original, or "password: EMAIL_" would end all tokens.
+// A token may contain an original, or a password of EMAIL_ would end all tokens.
 func (m *Mapping) acceptable(s string, p *Pair) []string {
 	if s == string(p.Surface) || m.surfaces[s] != nil {
 		return nil

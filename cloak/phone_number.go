@@ -55,7 +55,7 @@ func readPhone(s string, i int) (r phoneRun) {
 
 // readPhoneGap reads one separator: ")", a blank, and a dash or slash with a blank
 // behind it, or a dot, and "(", each of which may be missing. A dot and a blank end
-// a sentence, or the number of an item: "1. 617-392-4418".
+// a sentence, or the number of an item: "1. 617-555-0142".
 func readPhoneGap(s string, i int) (g phoneGap, next int) {
 	start := i
 	if at(s, i) == ')' {
@@ -123,7 +123,7 @@ func (r *phoneRun) loose(k int) bool {
 func (r *phoneRun) size(k int) int { return r.upTo[k+1] - r.upTo[k] }
 
 // sizes writes the sizes of the first k groups as decimal digits: 344 for
-// 020 7946 1234. It is 0 if one has more than nine digits.
+// 020 7946 0234. It is 0 if one has more than nine digits.
 func (r *phoneRun) sizes(k int) (n int) {
 	for i := range k {
 		if r.size(i) > 9 {

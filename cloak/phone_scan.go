@@ -44,7 +44,7 @@ func scanPhoneIntl(s string, i int) (site, bool) {
 	switch {
 	case before == ']': // a[i]+49…; a stand-in may stand behind a token
 		return site{}, false
-	case isAlpha(before) && k < 3: // e+4930…, but Tel+49 30 123456
+	case isAlpha(before) && k < 3: // e+4930…, but Tel+49 30 23125 042
 		return site{}, false
 	case isAlpha(before) || extended || r.thousands(k):
 		x.bits = phoneGlued
@@ -150,7 +150,7 @@ func scanPhoneNANP(s string, i int) (site, bool) {
 		a = 1
 	}
 	if a == 1 && r.gap[0].close {
-		return site{}, false // the number of an item: "1) 617-392-4418"
+		return site{}, false // the number of an item: "1) 617-555-0142"
 	}
 	if r.n < a+3 || r.size(a) != 3 || r.size(a+1) != 3 || r.size(a+2) != 4 || !isNANP(string(r.digits[a:a+10])) {
 		return site{}, false

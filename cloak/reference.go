@@ -26,7 +26,7 @@ func expands(v string) bool {
 	case '%':
 		return isAlpha(next) && strings.IndexByte(v[1:], '%') > 0 || next == '(' || next == '[' && strings.IndexByte(v, ']') > 0 || len(v) == 2
 	case '{':
-		return next == '{' || next == '%' || next == '}' || isQuote(next) || next == '\\' || isDigit(next) && at(v, 2) == '}' || strings.HasSuffix(v, "}") && identifierLen(v[1:]) > 0
+		return next == '{' || next == '%' || next == '}' || isQuote(next) || next == '\\' || isDigit(next) && at(v, 2) == '}' || strings.HasSuffix(v, "}") && identifierLen(v[1:]) > 0 || identifierLen(v[1:]) > 1 && at(v, 1+identifierLen(v[1:])) == '('
 	case '<':
 		return isAlpha(next) && (strings.IndexByte(v, '>') > 0 || !strings.ContainsAny(v, "0123456789")) || next == '%' || next == '?'
 	case '&':
@@ -72,7 +72,11 @@ var yamlTags = []string{"vault", "Ref", "Sub", "GetAtt", "secret", "ImportValue"
 // isVariable reports whether v is the name of a shell's or PHP's variable. One
 // with digits inside, $ecr3t, may as well be a password and is none.
 func isVariable(v string) bool {
-	if n := identifierLen(v); n == 0 || n < len(v) && at(v, n) != '[' && v[n] != '/' && v[n] != '-' {
+	n := identifierLen(v)
+	if n > 0 && at(v, n) == '$' && plainWord(v[:n]) && identifierLen(v[n+1:]) > 0 { // $user$realm
+		return isVariable(v[n+1:])
+	}
+	if n == 0 || n < len(v) && at(v, n) != '[' && v[n] != '/' && v[n] != '-' {
 		return len(v) == 1 && isDigit(v[0]) // $1
 	}
 	return fold(v) != v && strings.ToUpper(v) == v || !strings.ContainsAny(v, "0123456789")
@@ -128,7 +132,7 @@ func namesStore(v string) bool {
 // names of types, states.
 var notValues = wordSet(`true false null none nil undefined nan yes no on off ok void optional required string str text
 	bytes byte char varchar int integer bool boolean object array any number float symbol secretstr password pass passwd pwd passphrase
-	bearer basic digest apikey token secret oauth oauth2 jwt hidden masked redacted filtered removed encrypted hashed
+	value bearer basic digest apikey token secret oauth oauth2 jwt hidden masked redacted filtered removed encrypted hashed
 	incorrect invalid expired wrong failed failure empty missing unset disabled enabled unknown default
 	error success denied accepted rejected changed reset updated revoked valid active inactive
 	compat files systemd winbind publickey keyboard-interactive pam inherit write read plain md5 sha256 sha512 hs256 rs256

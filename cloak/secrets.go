@@ -4,6 +4,6 @@ import "slices"
 
 // secretDetectors finds credentials.
 func secretDetectors() []Detector {
-	return slices.Concat(keyDetectors(), vendorDetectors(), sourceDetectors(), jwtDetectors(), pemDetectors(), urlDetectors(),
+	return slices.Concat(keyDetectors(), vendorDetectors(), sourceDetectors(), shownDetectors(), jwtDetectors(), pemDetectors(), urlDetectors(),
 		assignedDetectors(), fieldDetectors(), commandDetectors(), callDetectors(), pairDetectors(), hookDetectors(), labelledDetectors(), codeDetectors(), netrcDetectors(), cryptDetectors(), headerDetectors(), cookieDetectors())
 }

@@ -127,7 +127,7 @@ func (c *slowRun) try(i int) {
 func (k anchor) within() bool {
 	switch k {
 	case anchorAt, anchorBrack, anchorDot, anchorSplit, anchorQuad, anchorColon, anchorPairColon, anchorLabel, anchorKey, anchorYear, anchorPairDash,
-		anchorFives, anchorCentre, anchorSlash, anchorBackslash, anchorTriple, anchorPhrase, anchorTilde, anchorHouse, anchorStreet:
+		anchorFives, anchorCentre, anchorSlash, anchorBackslash, anchorTriple, anchorPhrase, anchorTilde, anchorHouse, anchorStreet, anchorLong:
 		return true
 	}
 	return false

@@ -6,9 +6,11 @@ import "strings"
 // domain becomes one word, in mail and in host names, so that what belongs
 // together still does; a sub-domain stays a sub-domain:
 //
+//	cloak:allow-begin
 //	db01.corp.internal       kvimar47.zvoreni.example.net
 //	jane@corp.internal       gvol@zvoreni.example.com
 //	jane@mail.corp.internal  gvol@vrute.zvoreni.example.com
+//	cloak:allow-end
 
 const (
 	mailZone = ".example.com"

@@ -81,7 +81,7 @@ func (r *request) classE() (string, bool) {
 }
 
 // ipv6 lies in 2001:db8::/32 (RFC 3849), and then in 3fff::/20 (RFC 9637). What
-// is written short, 2a02:8071::1, stays so while there is room.
+// is written short, 2001:db8::1, stays so while there is room.
 func (r *request) ipv6() (string, bool) {
 	text, _, _ := strings.Cut(strings.Trim(r.value, "[]"), "%")
 	addr, err := netip.ParseAddr(text)

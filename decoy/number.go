@@ -55,12 +55,12 @@ func (r *request) hexCase() letterCase {
 	return lower
 }
 
-// caseNumber keeps the office and the year of 1:21-cv-01234-ABC-DE, and has the
+// caseNumber keeps the office and the year of 1:21-zz-01234-ABC-DE, and has the
 // type zz, which no court uses; the number and the judges' initials are others.
 func (r *request) caseNumber() (string, bool) {
 	k := r.draw("case")
 	part := strings.Split(r.value, "-")
-	if len(part) == 2 { // a bankruptcy's, 18-12345
+	if len(part) == 2 { // a bankruptcy's, 18-12345 (cloak:allow)
 		part = []string{part[0], "zz", part[1]}
 	}
 	if len(part) < 3 || len(part) > 6 || strings.Trim(part[0], digits+":") != "" {

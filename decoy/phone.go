@@ -113,7 +113,7 @@ func guessCountry(text string) int {
 	return 49
 }
 
-// groupsOf is the number of digits of each group, 020 7946 1234 being 344.
+// groupsOf is the number of digits of each group, 020 7946 0234 being 344.
 func groupsOf(text string) string {
 	var b []byte
 	for _, group := range strings.FieldsFunc(text, func(c rune) bool { return c < '0' || c > '9' }) {

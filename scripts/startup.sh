@@ -13,7 +13,7 @@ mkdir "$tmp/empty"
 printf 'package main\n\nfunc main() {}\n' >"$tmp/empty/main.go"
 CGO_ENABLED=0 go build -o "$tmp/nothing" "$tmp/empty/main.go"
 CGO_ENABLED=0 go build -o "$tmp/cloak" ./cmd/cloak
-echo 'Login fails for marie.dubois@halden-freight.eu from 84.17.52.9' >"$tmp/line"
+echo 'Login fails for marie.dubois@halden-freight.eu from 84.17.52.9' >"$tmp/line" # cloak:allow
 
 # once NAME COMMAND… appends how long the command took, in microseconds.
 once() {

@@ -12,8 +12,11 @@ import (
 	"github.com/seed-052fbf24/cloak/decoy"
 )
 
+// cloak:allow-begin the sample
 const ticket = `Tove Okonjo (t.okonjo@quillmarsh.fr) cannot log in from 84.212.97.153.
 She asks us to answer to t.okonjo@quillmarsh.fr only.`
+
+// cloak:allow-end
 
 func main() {
 	stand, err := decoy.New(decoy.Config{})

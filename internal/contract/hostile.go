@@ -17,6 +17,8 @@ type world struct {
 	soon   []string // stand-ins that the next values would get
 }
 
+// cloak:allow-begin what the texts are made of
+
 // passwords are labelled values that look like parts of everything else.
 var passwords = []string{
 	"hunter2secret", "tr0ub4dor&3x", "p\xffss\xfew0rd9", "a%20b[c]d9", `q"uo\te!x9`, "changeme", "EMAIL_0", "EMAIL_", "example.com",
@@ -257,3 +259,5 @@ func Texts(seed uint64, n int) []string {
 	}
 	return texts
 }
+
+// cloak:allow-end

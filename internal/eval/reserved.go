@@ -36,13 +36,17 @@ var nobodysAddresses = prefixes(
 // specialBlocks are the blocks of the IANA IPv4 and IPv6 Special-Purpose Address
 // Registries (RFC 6890) and the multicast spaces. One that is written as a whole, with
 // its own length, is a rule of the registry and names no net of anybody's: 10.0.0.0/8 is
-// in every firewall. 10.0.0.0/24 is somebody's, and so is 10.0.0.0 alone.
+// in every firewall. A part of it is somebody's, and so is its first address alone.
+//
+// cloak:allow-begin blocks of the registries
 var specialBlocks = prefixes(
 	"0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24", "192.31.196.0/24", "192.52.193.0/24",
 	"192.88.99.0/24", "192.168.0.0/16", "192.175.48.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4", "255.255.255.255/32",
 	"::/0", "::/128", "::1/128", "::ffff:0:0/96", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001::/32", "2001:2::/48", "2001:4:112::/48", "2001:20::/28",
 	"2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20", "5f00::/16", "fc00::/7", "fe80::/10", "ff00::/8",
 )
+
+// cloak:allow-end
 
 // nat64 is the well-known prefix of RFC 6052: an IPv4 address is in the last four bytes.
 var nat64 = netip.MustParsePrefix("64:ff9b::/96")

@@ -125,7 +125,7 @@ func (e *ruleExample) bare() bool {
 }
 
 func (rs rules) score(r *report, as []answer) {
-	var found, clean, vendor, vendorClean, negatives, innocent, bare ratio
+	var found, clean, vendor, vendorClean, negatives, innocent, plain, bare ratio
 	byRule := map[string]*ratio{}
 	for i := range rs {
 		e := &rs[i]
@@ -136,6 +136,9 @@ func (rs rules) score(r *report, as []answer) {
 			group := "negative"
 			if !e.other() {
 				innocent.add(hit)
+				if !disputed(r.Corpus, id) {
+					plain.add(hit)
+				}
 				group = "innocent negative"
 			} else if hit {
 				r.Disputed++
@@ -187,6 +190,7 @@ func (rs rules) score(r *report, as []answer) {
 	t.row("of these, a keyword, a fragment or a host", bare, "")
 	t.row("negatives", negatives, "")
 	t.row("of these, with no credential of another kind in them", innocent, "")
+	t.row("of these, without those that disputed.go says hold one", plain, "")
 	none := 0
 	for _, n := range byRule {
 		if n.N == 0 {

@@ -37,9 +37,11 @@ func document(detectors []cloak.Detector) []byte {
 		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s | %s | %d (%s) | %s | %s |\n", d.Name, d.Name, d.Entity, onOff(d), class(d.Class),
 			d.Bits, confidence(d.Bits), withLabel(d), guarantee(d))
 	}
+	b.WriteString("\n<!-- cloak:allow-begin examples -->\n")
 	for _, d := range detectors {
 		section(&b, d)
 	}
+	b.WriteString("\n<!-- cloak:allow-end -->\n")
 	return []byte(b.String())
 }
 

@@ -97,7 +97,7 @@ func workloads() ([]workload, error) {
 	if err != nil {
 		return nil, err
 	}
-	const values = "bob@corp.io 10.1.1.7 541-78-2936 +49 30 9018 2731 pwd=tr0ub4dor-9x eve@corp.io"
+	const values = "bob@corp.io 10.1.1.7 541-78-2936 +49 30 9018 2731 pwd=tr0ub4dor-9x eve@corp.io" // cloak:allow
 	for _, e := range []*cloak.Engine{tokens, decoys} {
 		if _, _, err := e.Sanitize(ctx, alive, values, cloak.Source{}); err != nil {
 			return nil, err
