@@ -72,6 +72,9 @@ type Detector struct {
 	// telling as one: where such a value is all of the text, and nobody has labelled
 	// that, it needs no label.
 	checked bool
+	// Those of forms and alone of which Validate turns down little: they have no reserved
+	// space, and say nothing of that of others.
+	loose []string
 	// sure, if set, is what a value must satisfy besides where no label bears it out:
 	// a check digit that its authority does not publish, or once did not compute.
 	sure func(value string) bool
