@@ -21,7 +21,7 @@ func ukIDs() []Detector {
 			Labels: []string{
 				"nino", "ni number", "ni no", "national insurance", "national insurance number", "national insurance no", "nat ins", "insurance number",
 			},
-			Reserved:  []string{`QQ[0-9]{6}[A-D]`},
+			Reserved:  []string{`QQ04[0-9]{4}[A-D]`},
 			Guarantee: "U",
 			Authority: "HMRC, National Insurance Manual NIM39110: no D, F, I, Q, U or V in the prefix, no O in its second place, none of BG, GB, KN, NK, NT, TN and ZZ; the suffix is A to D",
 			Match: []string{

@@ -44,7 +44,7 @@ func usIDs() []Detector {
 			Labels: []string{
 				"mbi", "medicare", "medicare id", "medicare number", "medicare beneficiary", "beneficiary", "patient", "member", "subscriber", "insured", "hicn",
 			},
-			Reserved:  []string{`9SL[0-9][SLOIBZ][A-Z0-9][0-9][SLOIBZ]{2}[0-9]{2}`},
+			Reserved:  []string{`9SL4[SLOIBZ][A-Z0-9][0-9][SLOIBZ]{2}[0-9]{2}`},
 			Guarantee: "U",
 			Authority: "CMS, Understanding the Medicare Beneficiary Identifier format: eleven places, the second, fifth, eighth and ninth a letter, the first no 0, none of S, L, O, I, B, Z",
 			Match: []string{

@@ -158,6 +158,7 @@ type grouping uint8
 const (
 	groupsNine grouping = 1 << iota // nine in a row, or three, two and four
 	groupsTen                       // ten or eleven in a row, or three, three and four, and one in front of them or none
+	groupsMark                      // in any way, a 0 right behind the first digit, or behind one of " .-/()", or they begin with a 7: numberSpaces
 	groupsCard                      // twelve or more of which the first four or more are in a row, not beginning with 0 or 1 unless 18
 )
 

@@ -31,8 +31,8 @@ const (
 	nineMark = "90440"
 	// Some authorities have said what they never give.
 	einMark  = "704098" // us_ein: no campus has the prefix 70
-	ninoMark = "QQ"     // uk_nino
-	mbiMark  = "9SL"    // us_mbi: neither S nor L
+	ninoMark = "QQ04"   // uk_nino
+	mbiMark  = "9SL4"   // us_mbi: neither S nor L
 	imsiMark = "00101"  // imsi: the test network
 )
 
@@ -70,14 +70,12 @@ func newNumberSpaces(ds []Detector) *numberSpaces {
 // detectors are the shapes of numbers.
 func (x *numberSpaces) detectors() []Detector {
 	return []Detector{{
-		Name: "number_decoy", anchor: anchorDigit, gate: mayBeMarkedDigits, scan: x.scanDigits, norm: normAlnum,
+		Name: "number_decoy", anchor: anchorDigit, groups: groupsMark, gate: mayBeMarkedDigits, scan: x.scanDigits, norm: normAlnum,
 		Pattern: `[0-9](?:[ ./-]?[0-9])+`, Reserved: []string{`[1-5]` + digitMark + `[0-9]{4,12}`},
 	}, {
 		Name: "lettered_decoy", anchor: anchorWord, scan: x.scanLetters, norm: normAlnum,
-		words: []string{
-			"qde", "9sl", "qq ", "qq-", "qq.", "qq/", "qq0", "qq1", "qq2", "qq3", "qq4", "qq5", "qq6", "qq7", "qq8", "qq9",
-		},
-		Pattern: `(?i)qde|9sl|qq`, Reserved: []string{letterMark + `[0-9]{6}`},
+		words:   []string{"qde", "9sl4", "qq04", "qq 0", "qq-0", "qq.0", "qq/0"},
+		Pattern: `(?i)qde|9sl4|qq`, Reserved: []string{letterMark + `[0-9]{6}`},
 	}}
 }
 
@@ -157,7 +155,8 @@ func (x *numberSpaces) end(s string, i int) (end int) {
 	if n > maxFirst {
 		return 0
 	}
-	real := 0
+	real, asked := 0, 0
+	marked := false // whether s[i:asked] is
 	next := at(s, i+n)
 	for k := range x.forms.forms[n] {
 		f := &x.forms.forms[n][k]
@@ -168,9 +167,12 @@ func (x *numberSpaces) end(s string, i int) (end int) {
 		if e == 0 || e < end || e <= real || !idEnd(s, e) {
 			continue
 		}
+		if e != asked {
+			asked, marked = e, marksNumber(s[i:e])
+		}
 		if d := &x.list[f.by]; d.real(s[i:e]) {
 			real = e
-		} else if marksNumber(s[i:e]) {
+		} else if marked {
 			end = e
 		}
 	}
