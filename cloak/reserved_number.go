@@ -193,6 +193,8 @@ func marksNumber(value string) bool {
 	case strings.HasPrefix(v, letterMark), strings.HasPrefix(v, ninoMark), strings.HasPrefix(v, mbiMark):
 		return true
 	case letters > 0:
+	case countDigits(v) == len(v) && len(v) < 9: // a date, a price, half a telephone number
+		return false
 	case strings.HasPrefix(v[2:], letterMark): // see in_gstin
 		return true
 	case countDigits(v) < len(v) && v[0] <= '5':
