@@ -43,7 +43,8 @@ func (d *Detector) marked() bool {
 }
 
 // shaped reports whether d's scan knows reserved space: a token's, a marked
-// decoy's, or that of d's own entity.
+// decoy's, or that of d's own entity. That of numbers has scans of its own: see
+// numberSpaces.
 func (d *Detector) shaped() bool {
-	return d.scan != nil && (d.norm == normToken || d.Name == "marked" || len(d.Reserved) > 0 && !d.marked())
+	return d.scan != nil && (d.norm == normToken || d.Name == "marked" || len(d.Reserved) > 0 && !d.marked() && d.anchor != anchorRun)
 }

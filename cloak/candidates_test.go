@@ -65,7 +65,7 @@ func candidates(s string) (by map[string]counts, places int) {
 		at     int
 	}
 	seen := map[place]bool{}
-	ds := append(markDetectors(), Builtin()...)
+	ds := append(markDetectors(Builtin()), Builtin()...)
 	n := make([]counts, len(ds))
 	var all []*Detector
 	for i := range ds {
@@ -110,6 +110,7 @@ var candidateLimits = map[string]counts{
 	"ipv4":            {3739, 2243},
 	"ipv6":            {1499, 1},
 	"key_header":      {750, 1},
+	"number_decoy":    {23, 1},
 	"phone_intl":      {68, 1},
 	"phone_nanp":      {56, 1},
 	"token":           {751, 748},

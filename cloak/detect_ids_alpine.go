@@ -12,6 +12,7 @@ func alpineIDs() []Detector {
 			Labels: []string{
 				"ahv", "ahv nummer", "ahvn13", "ahv nr", "ahvnummer", "ahvnr", "avs", "numéro avs", "numero avs", "n avs", "navs13", "navs", "avs ahv", "oasi", "sozialversicherungsnummer", "versichertennummer", "social security", "numero ahv",
 			},
+			Guarantee: "X",
 			Authority: "ZAS/CdC, AHVG Art. 50c: 756, nine digits, GS1's check digit",
 			Match:     []string{"AHV-Nr. «756.9217.0769.85»", "«7569217076985»", "N° AVS «756 9217 0769 85»"},
 			NoMatch:   []string{"AHV 756.9217.0769.84", "AHV 757.9217.0769.84", "7569217076984"},
@@ -31,6 +32,7 @@ func alpineIDs() []Detector {
 			Labels: []string{
 				"svnr", "sv nr", "sv nummer", "svnummer", "sozialversicherungsnummer", "sozialversicherungsnr", "versicherungsnummer", "vsnr", "sozialversicherung", "vnr", "e card", "ecard", "social security", "insurance number",
 			},
+			Guarantee: "X",
 			Authority: "Dachverband der Sozialversicherungsträger, § 31 ASVG: three digits, a check digit over weights 3 7 9 5 8 4 2 1 6 modulo 11, day of birth",
 			Match:     []string{"SVNR «1237 010180»", "Sozialversicherungsnummer: «1237010180»"},
 			NoMatch:   []string{"SVNR 1238 010180", "SVNR 1237 320180", "tel 1237010180"},
@@ -39,6 +41,7 @@ func alpineIDs() []Detector {
 			Name: "at_tax_number", Entity: "AT_TAX_NUMBER", Bits: 6, LabelBits: 9,
 			forms: []string{"99 999 9999"}, Validate: luhnValid,
 			Labels:    []string{"steuernummer", "steuernr", "st nr", "stnr", "abgabenkontonummer", "abgabenkonto", "finanzamt", "tax number"},
+			Guarantee: "X",
 			Authority: "BMF, DVStNr: two digits of the tax office, seven of the account, Luhn",
 			Match:     []string{"Steuernummer «59-119/9013»", "StNr. «59 119/9013»"},
 			NoMatch:   []string{"Steuernummer 59-119/9014", "Seite 59-119/9013"},

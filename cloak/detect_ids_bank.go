@@ -10,6 +10,7 @@ func accountIDs() []Detector {
 			Labels: []string{
 				"routing", "routing number", "routing no", "aba", "aba no", "aba number", "rtn", "routing transit", "bank routing", "ach routing", "wire routing",
 			},
+			Guarantee: "U",
 			Authority: "American Bankers Association, Routing Number Policy: a Federal Reserve district in front, weights 3, 7 and 1",
 			Match:     []string{"routing «021085172» account", "«3222-7162-7»", "ABA: «0711-0130-7»", "{\"routing_number\":\"«121000358»\"}"},
 			NoMatch:   []string{"routing 421042111", "routing 1234-0000-0", "routing 021085173", "key 121000358 x", "routing 1210-00358"},

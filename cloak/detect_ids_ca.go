@@ -10,6 +10,7 @@ func canadaIDs() []Detector {
 			Labels: []string{
 				"sin", "sin no", "sin number", "social insurance", "social insurance number", "nas", "assurance sociale", "numéro d assurance sociale",
 			},
+			Guarantee: "X",
 			Authority: "Employment and Social Development Canada, Social Insurance Number Code of Practice: Luhn; no number begins with 0 or 8",
 			Match:     []string{"SIN «551 422 389»", "mon NAS: «258 933 688»", "\"sin\":\"«130692544»\"", "«347-677-452»"},
 			NoMatch:   []string{"SIN 130 692 545", "sin 046 454 286", "SIN 130-692 544", "call 551 422 389", "sin 5514223890", "sin 812 345 678"},
@@ -42,6 +43,7 @@ func canadaIDs() []Detector {
 			Labels: []string{
 				"business number", "business no", "bn", "gst", "hst", "gst hst", "gst number", "hst number", "gst no", "numéro d entreprise", "tps", "payroll account",
 			},
+			Guarantee: "X",
 			Authority: "Canada Revenue Agency, Business Number: nine digits with Luhn, and RC, RM, RP, RR, RT, RZ, … with four digits for the account",
 			Match:     []string{"GST/HST no. «123456782 RT0001»", "BN «12345 6782»", "paid by «123456782RC0001» on", "business number: «123456782»"},
 			NoMatch:   []string{"BN 123456789", "123456782XX0001", "gst 1234567820", "part 123456782"},

@@ -13,6 +13,8 @@ func italianIDs() []Detector {
 			Labels: []string{
 				"codice fiscale", "cod fisc", "cod fiscale", "c f", "cf", "codicefiscale", "fiscal code", "tax code", "tax id", "taxcode", "tessera sanitaria",
 			},
+			Reserved:  []string{`QDE[BCDFGHJ-NP-TV-Z]{3}[0-9]{2}[ABCDEHLMPRST][0-6][0-9][A-M][0-9]{3}[A-Z]`},
+			Guarantee: "X",
 			Authority: "Agenzia delle Entrate, DM 23/12/1976: names, year, month's letter, day, place, and a control letter; digits may be letters where two people have one code (omocodia)",
 			Match:     []string{"Codice Fiscale «RCCMNL83S18D969H»", "«RCCMNL83S18D969H» e altri", "omocodia «RCCMNL83S18D96VW»", "C.F. «RCC MNL 83S18 D969H»", "cf: «rccmnl83s18d969h»"},
 			NoMatch:   []string{"RCCMNL83S18D969A", "RCCMNL83S18D969HX", "CF RCCMNL83S73D969H"},
@@ -21,6 +23,7 @@ func italianIDs() []Detector {
 			Name: "it_vat_code", Entity: "IT_VAT_CODE", Bits: 6, LabelBits: 9,
 			forms: []string{"99999999999"}, Validate: validPartitaIVA, checked: true,
 			Labels:    vatLabels("partita iva", "p iva", "piva", "iva", "part iva", "partitaiva", "codice fiscale", "cod fisc", "c f", "cf"),
+			Guarantee: "X",
 			Authority: "Agenzia delle Entrate, DPR 633/1972 art. 35: seven digits, three of the province's office, Luhn",
 			Match:     []string{"Partita IVA «00743110157»", "P.IVA: «01333550323»", "P. IVA «00743110157»"},
 			NoMatch:   []string{"P.IVA 00743110158", "seq 01333550323", "iva 00000000000"},

@@ -10,6 +10,7 @@ func ukIDs() []Detector {
 			Labels: []string{
 				"nhs", "nhs no", "nhs number", "national health service", "health service number", "chi number", "patient number",
 			},
+			Guarantee: "X",
 			Authority: "NHS Data Dictionary, NHS NUMBER: ten digits, modulus 11 with weights 10 to 2; 10 is no check digit",
 			Match:     []string{"NHS number «458 253 7952»", "nhsNumber: \"«4010232137»\"", "«221 395 1837»", "NHS No: «943-476-5919»"},
 			NoMatch:   []string{"NHS 401-023-2138", "pages/4096617857/Runbook", "phone 401 023 2137 x", "nhs 458 253-7952", "nhs 45825379521"},
@@ -20,6 +21,8 @@ func ukIDs() []Detector {
 			Labels: []string{
 				"nino", "ni number", "ni no", "national insurance", "national insurance number", "national insurance no", "nat ins", "insurance number",
 			},
+			Reserved:  []string{`QQ04[0-9]{4}[A-D]`},
+			Guarantee: "U",
 			Authority: "HMRC, National Insurance Manual NIM39110: no D, F, I, Q, U or V in the prefix, no O in its second place, none of BG, GB, KN, NK, NT, TN and ZZ; the suffix is A to D",
 			Match: []string{
 				"NI no. «JG 10 37 59 A»", "nino: «PR 123612C»", "National Insurance Number «YZ 61 48 68 B»", "«tw987654a»", "worker «AB123456C» joined", "«hh 01 02 03 d»",
@@ -30,6 +33,7 @@ func ukIDs() []Detector {
 			Name: "uk_utr", Entity: "UK_UTR", Locale: "GB", Class: Context, Bits: 5, LabelBits: 10,
 			forms: []string{"99999 99999"}, Validate: validUTR, Canonical: digitsOf,
 			Labels:    []string{"utr", "utr no", "utr number", "unique taxpayer", "unique taxpayer reference", "taxpayer reference", "tax reference", "self assessment"},
+			Guarantee: "X",
 			Authority: "HMRC, Manual for Electronic Service: ten digits, the first checks the others by modulus 11 with weights 6 to 10 and 5 to 2",
 			Match:     []string{"UTR: «19558 39661»", "unique taxpayer reference «1955839661»"},
 			NoMatch:   []string{"UTR 1955839662", "order 1955839661", "utr 19558396610"},
@@ -45,6 +49,8 @@ func ukIDs() []Detector {
 			Name: "uk_driving_licence", Entity: "DRIVER_LICENSE", Locale: "GB", Class: Context, Bits: 8, LabelBits: 10,
 			forms: []string{"XXXXX 999999 XX9AA", "XXXXX 999999 XX9AA 99"}, alone: []string{"AXXXX999999XX9AA"}, aloneBits: 20, Validate: validDVLA, checked: true, Canonical: canonIBAN,
 			Labels:    driverLabels("licence", "dvla", "driver number", "licence number"),
+			Reserved:  []string{`QDE[A-Z]{2}[0-9](?:1[3-9]|[2-4][0-9])[0-9]{3}[A-Z]{2}[0-9][A-Z]{2}`},
+			Guarantee: "X",
 			Authority: "DVLA, INF1D: five places of the surname filled up with 9, decade, month (50 more for women), day, year, initials or 9, a digit, two letters", // cloak:allow the form
 			Match:     []string{"Licence: «MORGA657054SM9IJ» ok", "«FO999512018AA1AB»", "«morga607054sm9ij»", "driver «JONES710153J99EF» of"},
 			NoMatch:   []string{"MORGA613054SM9IJ", "MORGA607324SM9IJ", "xMORGA657054SM9IJ", "morga657054sm9ij of", "99999657054SM9IJ"},
@@ -72,6 +78,8 @@ func ukIDs() []Detector {
 			Name: "uk_vat", Entity: "UK_VAT", Locale: "GB", Class: Context, Bits: 7, LabelBits: 10,
 			forms: []string{"999 9999 99", "AA 999 9999 99", "AA 999 9999 99 999"}, alone: []string{"AA999999999"}, aloneBits: 20, Validate: validUKVAT, Canonical: canonIBAN,
 			Labels:    []string{"vat", "vat no", "vat number", "vat reg", "vat registration", "vat id"},
+			Reserved:  []string{`GB[0-9]04098[0-9]{3}`, `90440[0-9]{4}`, `GB[0-9]04098[0-9]{6}`},
+			Guarantee: "X",
 			Authority: "HMRC, VATREG manual: weights 8 to 2 and two check digits, modulus 97 or, since 2009, 97 less 55",
 			Match:     []string{"VAT No. «GB 980 7806 84»", "seller «GB980780684» of", "vat reg «980 7806 84»"},
 			NoMatch:   []string{"VAT GB 802311781", "DE980780684", "vat 980 7806 85", "xGB980780684"},
@@ -115,6 +123,8 @@ func ukIDs() []Detector {
 			Name: "ie_pps", Entity: "IE_PPSN", Locale: "IE", Class: Context, Bits: 8, LabelBits: 10,
 			forms: []string{"9999999A", "9999999AA"}, Validate: validPPS, checked: true, Canonical: canonIBAN,
 			Labels:    []string{"pps", "ppsn", "pps no", "pps number", "personal public service", "personal public service number", "uimhir psp", "psp"},
+			Reserved:  []string{`[1-5]04098[0-9][A-W]`, `[1-5]04098[0-9][A-W][A-IW]`},
+			Guarantee: "X",
 			Authority: "Department of Social Protection: seven digits, a letter by modulus 23 with weights 8 to 2, and 9 for the letter behind it",
 			Match:     []string{"PPS number «6433435F»", "ppsn: \"«6433435FW»\"", "«6433435OA»"},
 			NoMatch:   []string{"PPS 6433435E", "part 6433435F", "pps 6433435FWA"},

@@ -21,6 +21,8 @@ func unionIDs() []Detector {
 				"nip", "vat ue", "vat eu", "áfa", "közösségi adószám", "tva ro", "cif", "pvn", "pvm", "kmkr", "käibemaks", "φπα", "αφμ", "ддс", "ust", "ust idnr", "ust id", "uid nr", "uid nummer", "umsatzsteuer", "oib",
 				"intracommunautaire", "intracomunitario", "vat id nr", "european vat", "eu vat",
 			),
+			Reserved:  []string{`(?:DK|FI|HU|LU|MT|SI|CZ|RO|BG)[0-9]04098[0-9]{2}`, `(?:EE|EL|PT|LT|CZ|BG|RO)[0-9]04098[0-9]{3}`, `(?:BE|PL|SK|BG|CZ|RO)[0-9]04098[0-9]{4}`, `(?:IT|HR|LV|FR)[0-9]04098[0-9]{5}`, `(?:LT|SE|RO)[0-9]04098[0-9]{6}`, `ATU[0-9]04098[0-9]{2}`, `IE[0-9]04098[0-9][A-W]`, `CY[0-9]04098[0-9]{2}[A-Z]`},
+			Guarantee: "X",
 			Authority: "European Commission, VIES, Council Directive 2006/112/EC art. 214 and 215: the state's code and its own number, with its check digit",
 			Match: []string{
 				"VAT: «ATU13585627»", "TVA «FR 40 303 265 045»", "«FR40303265045»", "BTW «NL004495445B01»", "«IT00743110157» on the invoice", "VAT no «PL 856-734-62-15»", "«ESJ99216582»", "ALV «FI20774740»", "VAT «IE6433435F»",

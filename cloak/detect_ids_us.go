@@ -11,6 +11,7 @@ func usIDs() []Detector {
 			Labels: []string{
 				"itin", "itins", "individual taxpayer", "taxpayer identification", "taxpayer id", "tax id", "tax identification", "tin",
 			},
+			Guarantee: "U",
 			Authority: "IRS, Publication 1915 and IRM 3.13.5: 9xx with groups 50-65, 70-88, 90-92 and 94-99; group 93 is that of ATINs",
 			Match:     []string{"ITIN: «912-70-1234»", "{\"itin\":\"«912931234»\"}", "my tax id is «911 53 1234».", "«911-64-1234»"},
 			NoMatch:   []string{"itin 911-69-1234", "order 911-70-1234 shipped", "itin 812-70-1234", "itin 912-70-12345", "ts=911701234"},
@@ -22,6 +23,8 @@ func usIDs() []Detector {
 				"ein", "fein", "employer identification", "employer id", "federal tax id", "federal id", "tax id", "tax identification", "taxpayer id",
 				"taxpayer identification", "tin", "irs no", "irs number",
 			},
+			Reserved:  []string{`70-4098[0-9]{3}`},
+			Guarantee: "U",
 			Authority: "IRS, How EINs are assigned and valid EIN prefixes",
 			Match:     []string{"EIN «12-3456789»", "Federal Tax ID: «95-1234567».", "fein=«01-2345678»"},
 			NoMatch:   []string{"ein 07-3456789", "ein 00-1234567", "range 12-3456789", "EIN 12-34567890", "EIN 12-3456789-1"},
@@ -41,6 +44,8 @@ func usIDs() []Detector {
 			Labels: []string{
 				"mbi", "medicare", "medicare id", "medicare number", "medicare beneficiary", "beneficiary", "patient", "member", "subscriber", "insured", "hicn",
 			},
+			Reserved:  []string{`9SL4[SLOIBZ][A-Z0-9][0-9][SLOIBZ]{2}[0-9]{2}`},
+			Guarantee: "U",
 			Authority: "CMS, Understanding the Medicare Beneficiary Identifier format: eleven places, the second, fifth, eighth and ninth a letter, the first no 0, none of S, L, O, I, B, Z",
 			Match: []string{
 				"Medicare ID: «1EG4-TE5-MK73»", "seen «2AG9-XC4-NN22» today", "MBI is «4EF6GH8JK12» for", "«1eg4-te5-mk73»", "mbi=«1EG4TE5MK73»,",
@@ -53,6 +58,7 @@ func usIDs() []Detector {
 			Name: "us_npi", Entity: "US_NPI", Locale: "US", Class: Context, Bits: 5, LabelBits: 10,
 			forms: []string{"9999 999 999"}, Validate: validNPI, checked: true, Canonical: digitsOf,
 			Labels:    []string{"npi", "npis", "national provider", "provider id", "provider identifier", "provider number"},
+			Guarantee: "X",
 			Authority: "CMS, 45 CFR 162.406: ten digits, the first 1 or 2, Luhn over 80840 and the number (ISO/IEC 7812-1)",
 			Match:     []string{"NPI «1234567893»", "npi: «1245319599»,", "\"provider_npi\":\"«1003000126»\"", "«1234-567-893»"},
 			NoMatch:   []string{"NPI 1234567890", "npi 3234567893", "order 1234567893", "npi 12345678931", "npi 1234 567-893"},
@@ -63,6 +69,7 @@ func usIDs() []Detector {
 			Labels: []string{
 				"dea", "dea no", "dea number", "drug enforcement", "prescriber", "registrant", "certificate number", "certificate no",
 			},
+			Guarantee: "X",
 			Authority: "DEA Diversion Control Division: a type of registrant, the first letter of a name or 9, and seven digits; the last one is that of (d1+d3+d5) + 2(d2+d4+d6). 21 CFR 1301",
 			Match:     []string{"DEA# «BB1388568»", "certificate number is: «BB1388568»", "dea «f91234563»", "«K92993548»"},
 			NoMatch:   []string{"DEA BB1388567", "DEA ZB1388568", "part BB1388568", "DEA BB13885680"},

@@ -76,6 +76,9 @@ type Detector struct {
 	// telling as one: where such a value is all of the text, and nobody has labelled
 	// that, it needs no label.
 	checked bool
+	// Those of forms and alone of which Validate turns down little: they have no reserved
+	// space, and say nothing of that of others.
+	loose []string
 	// sure, if set, is what a value must satisfy besides where no label bears it out:
 	// a check digit that its authority does not publish, or once did not compute.
 	sure func(value string) bool
@@ -163,6 +166,7 @@ type grouping uint8
 const (
 	groupsNine grouping = 1 << iota // nine in a row, or three, two and four
 	groupsTen                       // ten or eleven in a row, or three, three and four, and one in front of them or none
+	groupsMark                      // in any way, a 0 right behind the first digit, or behind one of " .-/()", or they begin with a 7: numberSpaces
 	groupsCard                      // twelve or more of which the first four or more are in a row, not beginning with 0, or with 1 unless it is 18 or there are fifteen in a row
 )
 

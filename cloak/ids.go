@@ -85,11 +85,15 @@ func idPattern(d *Detector) string {
 	return strings.Join(all, "|")
 }
 
-// ids gives detectors with forms what follows from these: anchor, pattern, scan.
+// ids gives detectors with forms what follows from these: anchor, pattern, scan, and the
+// reserved space of those that say how good it is.
 func ids(ds []Detector) []Detector {
 	for i := range ds {
 		d := &ds[i]
 		d.anchor = anchorRun
+		if d.Guarantee != "" && d.Reserved == nil {
+			d.Reserved = reservedNumbers(d)
+		}
 		if d.scan != nil {
 			continue
 		}

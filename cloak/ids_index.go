@@ -120,9 +120,6 @@ func (f *idForm) goesOn(b byte) bool {
 
 func (x *idIndex) add(by uint16, d *Detector) {
 	x.any = true
-	for len(x.of) <= int(by) {
-		x.of = append(x.of, nil)
-	}
 	if d.checked || d.wholly != nil {
 		x.whole.add(by)
 	}
@@ -144,6 +141,9 @@ func (x *idIndex) add(by uint16, d *Detector) {
 }
 
 func (x *idIndex) addForm(by uint16, d *Detector, form string, alone bool) {
+	for len(x.of) <= int(by) {
+		x.of = append(x.of, nil)
+	}
 	f := idForm{form: form, by: by, alone: alone, exact: d.exact}
 	n := 0
 	put := func(then byte) {

@@ -376,7 +376,8 @@ func (m *Mapping) claim(ps *places) {
 // standInShapes is the one grammar of stand-ins. It is a function of the code
 // alone, so it is built once.
 var standInShapes = sync.OnceValue(func() *shapes {
-	ds := append(markDetectors(), builtins()...)
+	builtin := builtins()
+	ds := append(markDetectors(builtin), builtin...)
 	var with []*Detector
 	for i := range ds {
 		if d := &ds[i]; d.shaped() {

@@ -332,18 +332,43 @@ func (t *tail) goesOn(i int) bool {
 	return t.stop == len(t.s) || beginsEscape(t.s[t.stop])
 }
 
+// lettersWithin is how many letters may begin a group of a number behind another one:
+// 123456789 RT0001.
+const lettersWithin = 4
+
 // stops reports whether a word begins at i, unless it may go on to be what stands
-// beside a number, labelBehind; or is in a bracket, which may be a defanged dot; or an
-// escape, whose letters are no word.
+// beside a number, labelBehind; or is the letters of one; or in a bracket, which may be
+// a defanged dot; or an escape, whose letters are no word.
 func (t *tail) stops(i int) bool {
 	if !isAlpha(t.s[i]) || i+letterRun(t.s[i:], len("office")) == len(t.s) {
 		return beginsEscape(t.s[i])
+	}
+	n := 1
+	for n <= lettersWithin && isAlpha(at(t.s, i+n)) {
+		n++
+	}
+	if n == 1 || n <= lettersWithin && (i+n == len(t.s) || isDigit(t.s[i+n])) {
+		return false
+	}
+	if t.besideNumber(i) {
+		return false
 	}
 	k := i
 	for k > 0 && i-k < len("dot") && isAlpha(t.s[k-1]) {
 		k--
 	}
 	return k == 0 || t.s[k-1] != '(' && t.s[k-1] != '['
+}
+
+// besideNumber reports whether the letter at i is of a word right behind a number that
+// the text ends in: 020 913 0007-Off. It may be one that such a number has there.
+func (t *tail) besideNumber(i int) bool {
+	const longest = 8 // see labelBehind
+	from := i
+	for from > 0 && i-from < longest && isAlpha(t.s[from-1]) {
+		from--
+	}
+	return from > 1 && t.s[from-1] == '-' && isDigit(t.s[from-2]) && i+letterRun(t.s[i:], longest+1) == len(t.s)
 }
 
 func beginsEscape(b byte) bool { return b == '%' || b == '\\' || b == '&' }
@@ -368,6 +393,8 @@ func joins(s string, i int) bool {
 	case isAlnum(before) && at(s, i+1)|0x20 == 'v', before == '.' && at(s, i-2)|0x20 == 'v': // A v. B
 		return true
 	case strings.ContainsAny(s[max(0, i-16):i], `%\&`): // a group with an escape
+		return true
+	case isAlpha(before) && isDigit(at(s, i+1)): // letters of a number
 		return true
 	case i >= 4 && isAlnum(before) && isAlnum(s[i-2]) && isAlnum(s[i-3]) && isAlnum(s[i-4]): // a group of an account number
 		return true

@@ -314,6 +314,9 @@ func groupingOf(digit uint32, n int, s string) (g grouping) {
 	case 10, 11:
 		g |= groupsTen
 	}
+	if b := s[1]; b == '0' || b < '0' || s[0] == '7' {
+		g |= groupsMark
+	}
 	if n >= 12 && first >= 4 && (s[0] > '1' || s[0] == '1' && (s[1] == '8' || first == 15)) {
 		g |= groupsCard
 	}

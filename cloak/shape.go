@@ -184,17 +184,17 @@ func appendToken(dst []byte, s string) []byte {
 	return dst
 }
 
-// markDetectors are the shapes that belong to no detector: tokens, and the
-// marked decoys of everything that has no reserved space of its own.
-func markDetectors() []Detector {
-	return []Detector{{
+// markDetectors are the shapes that belong to no one detector: tokens, the marked
+// decoys of everything that has no reserved space of its own, and marked numbers.
+func markDetectors(builtin []Detector) []Detector {
+	return append([]Detector{{
 		Name: "token", anchor: anchorBrack, follow: tokenStart, gate: mayBeToken, scan: scanToken, norm: normToken,
 		Pattern: `\[[ *_\x60-]*[A-Za-z][A-Za-z0-9_ *\x60.-]*\]`,
 	}, {
 		Name: "marked", anchor: anchorWord, scan: scanMarked, norm: normFold,
 		words:   []string{"decoy", "akia", "asia", "abia", "acca"},
 		Pattern: `(?i)decoy|akia|asia|abia|acca`,
-	}, hashDecoyDetector()}
+	}, hashDecoyDetector()}, newNumberSpaces(builtin).detectors()...)
 }
 
 const (

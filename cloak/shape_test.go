@@ -50,6 +50,8 @@ var liveStandIns = []string{
 	"(346) 555-0142", "951-555-0184", "+1 670-555-0141", "+44 11 4496 0060", "029 2018 0002", "+999123456789", "926-44-1907", "4000 0000 4711 2368",
 	"DE00 1932 4471 0956 2210 38", "1:24-zz-50917-KQT", "Decoy-bcdefg2", "AKIADECOYABCDEFGHIJK", "Decoy-7kq2m4xw2p", "decoy-qzvm381",
 	"sk-proj-" + "DECOY" + strings.Repeat("aB3", 14) + "x", "7710bcd5-a61d-053a-f046-1297901ea0c2", "dec0dec0de" + strings.Repeat("0f", 27),
+	"104 098 0076", "904401257", "10.40.98-001.57", "QQ 04 16 84 D", "20 409899 G 674", "QDECVB61C4998F205", "9SL4-SA9-LO32",
+	"X1040982T", "70-4098123",
 }
 
 // A restore reads what it would read with all shapes, whichever are live.

@@ -74,6 +74,7 @@ type request struct {
 	surface, attempt int
 	stem             string
 	source           source
+	spaces           func() map[string]reserved
 }
 
 // draw returns choices under the mapping's key for this surface and attempt.
@@ -86,6 +87,7 @@ func (r *request) draw(label string) *keyed {
 
 // standIn chooses the writer.
 func (g *Generator) standIn(r *request) (string, error) {
+	r.spaces = g.spaces
 	s, ok := g.write(r)
 	if !ok || len(s) > maxLen {
 		return "", cloak.ErrExhausted
@@ -107,7 +109,7 @@ func (g *Generator) write(r *request) (s string, ok bool) {
 		return r.mac()
 	case cloak.Phone:
 		return r.phone()
-	case cloak.SSN:
+	case cloak.SSN, "US_ITIN":
 		return r.ssn()
 	case cloak.CreditCard:
 		return r.card(g.invalidCards)

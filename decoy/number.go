@@ -7,7 +7,11 @@ import (
 
 // ssn has an area of 900–999, which the SSA never issues, in a group that is no
 // ITIN's, ATIN's or IRSN's either; separators stay.
+// A number without separators is told from others by more of its digits.
 func (r *request) ssn() (string, bool) {
+	if len(r.value) == 9 && len(digitsOf(r.value)) == 9 {
+		return r.drawn(r.spaces()["us_itin"])
+	}
 	const groups = "1112131415162021222324252627303132333435364041424344454647484966676869"
 	k := r.draw("ssn")
 	g := 2 * k.below(uint64(len(groups)/2))

@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/seed-052fbf24/cloak/cloak"
 )
 
 var update = flag.Bool("update", false, "write docs/DECOYS.md anew")
@@ -40,6 +42,64 @@ func table() string {
 	return b.String()
 }
 
+// spaceless says of the detectors that have no space of their own why. Their values
+// get marked decoys.
+var spaceless = []struct{ why, detectors string }{
+	{"nothing in such a number tells one that is nobody's: it has no check digit, and its authority has published none that it keeps back", "" +
+		"us_alien us_passport us_driver_license us_dl us_plate bank_account uk_passport uk_plate uk_plate_old de_tax_number de_handelsregister " +
+		"de_bsnr de_driver_license de_plate fr_passport fr_driver_license es_passport it_driver_license it_identity_card it_passport nl_passport " +
+		"nl_driver_license nl_kvk at_zmr pl_driver_license ua_passport ru_passport eu_passport eu_driver_license eu_id_card eu_plate in_voter " +
+		"in_passport in_vehicle in_driver_license cn_passport tw_passport kr_passport jp_passport jp_driver_license sg_passport my_passport " +
+		"th_passport id_npwp ph_sss ph_philsys vn_cccd pk_cnic bd_nid tr_license_plate tr_passport imeisv meid ca_health_card ca_passport au_passport " +
+		"au_driver_licence ng_nin ng_plate br_rg br_cnh br_plate ar_dni co_cedula latin_passport bank_account_local bic " +
+		"passport_told license_told plate_told account_told id_told"},
+	{"its authority does not publish, or may add to, what makes it valid", "de_vat_id us_uscis_receipt"},
+	{"it has too few digits to be marked, and told from others by that", "" +
+		"us_ein_bare uk_sort_code uk_company uk_postcode ie_eircode de_plz at_register cz_ico si_tax_number gr_id_card mt_id_card dk_cvr " +
+		"fi_business_id ua_edrpou mo_id bank_sort_code card_cvv card_expiry card_pin nz_nhi uy_ci ch_uid"},
+	{"a company or a school has thought of its form", "" +
+		"medical_record medical_license policy_number claim_number member_id employee_id student_id customer_id account_number case_file " +
+		"license_plate national_id"},
+	{"it is no number: a day, a place, words, a name for payments", "" +
+		"date_of_birth age gps_coordinates plus_code geohash address_en address_corner uk_postcode_address address_street address_romance address_unit address_label seed_phrase in_upi"},
+	{"a hash or a key: what is not one is told from it by nothing but 32 bits of a checksum", "" +
+		"crypto_address crypto_bech32 crypto_evm crypto_monero crypto_xpub crypto_key crypto_solana"},
+}
+
+// spacelessTable has a row for each reason.
+func spacelessTable() string {
+	var b strings.Builder
+	b.WriteString("| without a space of their own | why |\n|---|---|\n")
+	for _, x := range spaceless {
+		fmt.Fprintf(&b, "| %s | %s |\n", strings.ReplaceAll(x.detectors, " ", ", "), x.why)
+	}
+	return b.String()
+}
+
+// Of every detector it is known whether its values have reserved space, and if not
+// why: those of secrets are marked, whichever detector finds them.
+func TestEveryDetectorHasASpaceOrAReason(t *testing.T) {
+	why := map[string]string{}
+	for _, x := range spaceless {
+		for name := range strings.FieldsSeq(x.detectors) {
+			why[name] = x.why
+		}
+	}
+	marked := map[cloak.Entity]bool{}
+	for _, d := range cloak.Builtin() {
+		marked[d.Entity] = marked[d.Entity] || strings.Contains(strings.ToLower(strings.Join(d.Reserved, " ")), marker)
+	}
+	for _, d := range cloak.Builtin() {
+		if known := why[d.Name] != ""; known != (len(d.Reserved) == 0 && !marked[d.Entity]) {
+			t.Errorf("%s: %d patterns, a reason: %v", d.Name, len(d.Reserved), known)
+		}
+		delete(why, d.Name)
+	}
+	for name := range why {
+		t.Errorf("%s: no detector of that name", name)
+	}
+}
+
 func magnitude(n float64) string {
 	switch {
 	case n < 1e6:
@@ -50,18 +110,23 @@ func magnitude(n float64) string {
 	return fmt.Sprintf("%.1e", n)
 }
 
-// The table in the document is that of the detectors.
+// The tables in the document are those of the detectors.
 func TestDecoysTable(t *testing.T) {
 	file, err := os.ReadFile(tableFile)
 	if err != nil {
 		t.Fatal(err)
 	}
-	before, rest, ok := strings.Cut(string(file), tableBegin)
-	_, after, ok2 := strings.Cut(rest, tableEnd)
-	if !ok || !ok2 {
-		t.Fatal("the document has no place for the table")
+	want, rest := "", string(file)
+	for _, rows := range []string{spacelessTable(), table()} {
+		before, after, ok := strings.Cut(rest, tableBegin)
+		_, after, ok2 := strings.Cut(after, tableEnd)
+		if !ok || !ok2 {
+			t.Fatal("the document has no place for the tables")
+		}
+		want += before + tableBegin + rows + tableEnd
+		rest = after
 	}
-	want := before + tableBegin + table() + tableEnd + after
+	want += rest
 	if *update {
 		if err := os.WriteFile(tableFile, []byte(want), 0o644); err != nil {
 			t.Fatal(err)
