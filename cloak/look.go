@@ -209,7 +209,7 @@ func (e *Engine) judge(l *look, in Input) {
 }
 
 // enumerated reports whether f is the next one in a list of numbers, behind a match of
-// the same detector that ends at end: "plates: APP-456CV and KJA-999PZ" has one label.
+// the same detector that ends at end: "plates: … and …" has one label.
 func (e *Engine) enumerated(l *look, f *found, end int) bool {
 	d := e.program.detectors[f.by]
 	if d.anchor != anchorRun || f.Start <= end || !isListGlue(l.hid[end:f.Start]) {
