@@ -163,7 +163,7 @@ func letterLenBefore(s string, i int) int {
 }
 
 // inWords reports whether the word s[i:end] is in set, in any case.
-func inWords(set map[string]bool, s string, i, end int) bool {
+func inWords(set *words, s string, i, end int) bool {
 	if end-i > 24 || end <= i {
 		return false
 	}
@@ -174,9 +174,9 @@ func inWords(set map[string]bool, s string, i, end int) bool {
 		ascii = ascii && s[k] < 0x80
 	}
 	if ascii {
-		return set[string(b[:end-i])]
+		return set.all()[string(b[:end-i])]
 	}
-	return set[strings.ToLower(s[i:end])]
+	return set.has(strings.ToLower(s[i:end]))
 }
 
 // nameAt is the longest of names that stands at s[i], whole, in any case; 0 if none does.

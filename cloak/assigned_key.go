@@ -385,10 +385,10 @@ func classifyWords(w [3]string, quoted bool, n int) keyKind {
 		if prev == "secret" || prev == "private" {
 			return keySecret
 		}
-		if keyAdjectives[prev] {
+		if keyAdjectives.has(prev) {
 			return keyToken
 		}
-		if prev != "" && !openKeys[prev] {
+		if prev != "" && !openKeys.has(prev) {
 			return keyLoose
 		}
 	case "base":
@@ -396,7 +396,7 @@ func classifyWords(w [3]string, quoted bool, n int) keyKind {
 			return keyToken
 		}
 	case "salt":
-		if saltAdjectives[prev] {
+		if saltAdjectives.has(prev) {
 			return keyToken
 		}
 	case "auth", "credential", "credentials", "bearer", "jwt":
@@ -404,7 +404,7 @@ func classifyWords(w [3]string, quoted bool, n int) keyKind {
 	case "pkcs", "pfx":
 		return keyStore
 	case "pat":
-		if patOwners[prev] {
+		if patOwners.has(prev) {
 			return keyToken
 		}
 	case "data":
@@ -434,14 +434,14 @@ func joinedKind(last, prev string) keyKind {
 		if last == "jsonwebtoken" { // a library
 			return keyNone
 		}
-		if notTokens[prev] && last == "token" || notTokens[strings.TrimSuffix(last, "token")] {
+		if notTokens.has(prev) && last == "token" || notTokens.has(strings.TrimSuffix(last, "token")) {
 			return keyNone
 		}
 		return keyToken
 	case strings.HasSuffix(last, "secret"):
 		return keySecret
 	case strings.HasSuffix(last, "key") && len(last) > len("key"):
-		if keyAdjectives[strings.TrimSuffix(last, "key")] {
+		if keyAdjectives.has(strings.TrimSuffix(last, "key")) {
 			return keyToken
 		}
 	case strings.HasSuffix(last, "sessid"), strings.HasSuffix(last, "sessionid"):
@@ -460,18 +460,18 @@ func passwordKind(last, prev, third string) keyKind {
 		return keyPassword
 	case last == "material" && prev == "key", last == "masterauth", last == "keymaterial":
 		return keyPassword
-	case last == "pw" && prev != "" && !pwAdjectives[prev]: // of base64: …IhcdPw=
+	case last == "pw" && prev != "" && !pwAdjectives.has(prev): // of base64: …IhcdPw=
 		return keyNone
-	case passwordWords[last], strings.HasSuffix(last, "password"), strings.HasSuffix(last, "passwd"), strings.HasSuffix(last, "passwort"),
+	case passwordWords.has(last), strings.HasSuffix(last, "password"), strings.HasSuffix(last, "passwd"), strings.HasSuffix(last, "passwort"),
 		strings.HasSuffix(last, "pwd"):
-		if passVerbs[prev] {
+		if passVerbs.has(prev) {
 			return keyPass
 		}
 		return keyPassword
 	case strings.HasSuffix(last, "passphrase"):
 		return keyPhrase
 	case strings.HasSuffix(last, "pass"):
-		if !passOwners[strings.TrimSuffix(last, "pass")] {
+		if !passOwners.has(strings.TrimSuffix(last, "pass")) {
 			return keyNone // bypass, minipass, compass
 		}
 		return keyPass

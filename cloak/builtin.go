@@ -18,20 +18,26 @@ func Builtin() []Detector {
 
 // builtins are the built-in detectors, of which some have their Pattern yet to be
 // written: an engine that runs on their scans never reads it.
-var builtins = sync.OnceValue(func() []Detector {
+var builtins = sync.OnceValue(collect)
+
+func collect() []Detector {
 	return slices.Concat(
 		contactDetectors(), phoneDetectors(), networkDetectors(), identityDetectors(), financeDetectors(), ssnDetectors(),
 		secretDetectors(), []Detector{prefixedKeyDetector()}, legalDetectors(), usIDs(), accountIDs(), ukIDs(), continentalIDs(), indiaIDs(), chinaIDs(), koreaIDs(), southEastAsiaIDs(), nearEastIDs(), bankDetectors(), deviceDetectors(), upiDetectors(), cryptoDetectors(), solanaDetectors(), seedDetectors(),
 		taggedDetectors(), toldDetectors(), plateDetectors(), birthDetectors(), geoDetectors(), addressDetectors(),
 		canadaIDs(), oceaniaIDs(), africaIDs(), brazilIDs(), latinIDs(),
 	)
-})
+}
 
 // written is d with its Pattern.
 func (d *Detector) written() Detector {
 	x := *d
 	if x.Pattern == "" {
-		x.Pattern = idPattern(d)
+		if d.pattern != nil {
+			x.Pattern = d.pattern()
+		} else {
+			x.Pattern = idPattern(d)
+		}
 	}
 	return x
 }

@@ -74,7 +74,7 @@ func addressDetectors() []Detector {
 	house.Gaps = []string{"Unter den Linden 77"}
 
 	romance := base("address_romance")
-	romance.Pattern = romancePattern()
+	romance.Pattern, romance.pattern = "", romancePattern
 	romance.Authority = "La Poste (NF Z10-011), Correos, Poste Italiane, CTT: the word for the street in front of its name"
 	romance.anchor, romance.words, romance.scan = anchorWord, romanceWords(), scanAddressRomance
 	romance.Match = []string{
@@ -85,7 +85,7 @@ func addressDetectors() []Detector {
 	romance.Gaps = []string{"rue de la Paix (without a number)", "Rambla de les Flors s/n"}
 
 	unit := base("address_unit")
-	unit.Pattern = unitPattern()
+	unit.Pattern, unit.pattern = "", unitPattern
 	unit.Authority = "USPS Publication 28, sections 213, 225 and 28: secondary units, military addresses, boxes at a post office"
 	unit.anchor, unit.words, unit.scan = anchorWord, unitAnchors(), scanAddressUnit
 	unit.Match = []string{
@@ -316,8 +316,8 @@ func mayBeType(s string, i, end int) bool {
 }
 
 var typeLengths = func() (lengths [26]uint32) {
-	for _, set := range []map[string]bool{streetTypes, roadTypes, softTypes} {
-		for w := range set {
+	for _, set := range []*words{streetTypes, roadTypes, softTypes} {
+		for w := range set.all() {
 			lengths[w[0]-'a'] |= 1 << len(w)
 		}
 	}

@@ -106,5 +106,5 @@ func cornerWord(s string, k int) (from, end int, kind cornerKind) {
 // isStreetSuffix reports whether w may end the name of a street in English.
 func isStreetSuffix(w string) bool {
 	w = strings.ToLower(w)
-	return streetTypes[w] || roadTypes[w] || softTypes[w]
+	return streetTypes.has(w) || roadTypes.has(w) || softTypes.has(w)
 }

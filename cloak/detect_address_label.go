@@ -18,7 +18,7 @@ var (
 )
 
 func labelledAddress(d Detector) Detector {
-	d.Pattern = wordPattern(labelWords())
+	d.Pattern, d.pattern = "", func() string { return wordPattern(labelWords()) }
 	d.Authority = "none: the label tells, a name and a number in either order follow"
 	d.anchor, d.words, d.scan = anchorWord, labelWords(), scanAddressLabel
 	d.Match = []string{

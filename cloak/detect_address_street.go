@@ -132,8 +132,8 @@ func romanceWords() (all []string) {
 // romanceList are the words of romanceTypes and weakRomance that have two letters or
 // more, in ASCII as far as they begin; in order.
 func romanceList() (all []string) {
-	for _, set := range []map[string]bool{romanceTypes, weakRomance} {
-		for w := range set {
+	for _, set := range []*words{romanceTypes, weakRomance} {
+		for w := range set.all() {
 			if len(w) > 1 && !slices.Contains(all, w) {
 				all = append(all, w)
 			}

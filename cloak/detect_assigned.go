@@ -417,7 +417,7 @@ func atConfigLine(s string, i int) bool {
 	for k > 0 && j-k < 16 && isAlpha(s[k-1]) {
 		k--
 	}
-	return lineWords[fold(s[k:j])]
+	return lineWords.has(fold(s[k:j]))
 }
 
 func followedByWord(s string, i int) bool {

@@ -75,7 +75,7 @@ func scanBirth(s string, i int) (site, bool) {
 		if label == "" && !c.across(birthLabels) {
 			return site{}, false
 		}
-		yearly = yearlyLabels[label]
+		yearly = yearlyLabels.has(label)
 	}
 	if !ok && !yearly {
 		return site{}, false

@@ -101,7 +101,7 @@ func codeLabel(s string, i int) (label string, end int) {
 		for j < len(s) && (isAlpha(s[j]) || s[j] >= 0x80) && j-from < 16 {
 			j++
 		}
-		if j == from || !codeNouns[fold(s[from:j])] {
+		if j == from || !codeNouns.has(fold(s[from:j])) {
 			break
 		}
 		end = j
@@ -115,7 +115,7 @@ func codeLabel(s string, i int) (label string, end int) {
 
 func hasNoun(label string) bool {
 	k := strings.LastIndexAny(label, " _-")
-	return codeNouns[fold(label[k+1:])] || hasSuffixFold(label, "code")
+	return codeNouns.has(fold(label[k+1:])) || hasSuffixFold(label, "code")
 }
 
 // codeSign steps over what stands between a label and its code: a ':' or '=', or a verb.

@@ -437,7 +437,7 @@ func flagValue(s string, k key, judge func(candidate) verdict) (site, bool) {
 		end-lit.start >= 4 && plainWord(s[lit.start:end]) && !isPlaceholder(s[lit.start:end]) { // a file of settings: password "password"
 		return site{Span: Span{lit.start, end}, bits: simpleBits}, true
 	}
-	setting := settingWords[fold(s[k.Start:k.End])] && onItsLine(s, k, x.End)
+	setting := settingWords.has(fold(s[k.Start:k.End])) && onItsLine(s, k, x.End)
 	if !ok || x.left || flag || setting {
 		return x, ok && !(x.weak && flag)
 	}

@@ -101,14 +101,14 @@ func authorization(s string, j int) (site, bool) {
 		}
 		return credential(s, after, func(v string) bool { return looksRandom(v) && strings.IndexByte(v, '=') < 0 })
 	}
-	if signedSchemes[scheme] {
+	if signedSchemes.has(scheme) {
 		n := strings.IndexByte(s[after:min(len(s), after+judged)], ':')
 		if n < 0 || lineLen(s[after:after+n]) < n {
 			return site{}, false
 		}
 		return credential(s, after+n+1, func(v string) bool { return len(v) >= 16 })
 	}
-	if !schemes[scheme] {
+	if !schemes.has(scheme) {
 		return credential(s, after, looksRandom)
 	}
 	return credential(s, skipParameter(s, after), func(v string) bool {

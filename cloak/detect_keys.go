@@ -24,7 +24,7 @@ func keyDetectors() []Detector {
 		},
 		{
 			Name: "vendor_key", Entity: APIKey, Class: Anchored, Bits: 26,
-			Pattern: formatPattern(keyFormats), anchor: anchorWord, words: formatWords(), scan: scanVendorKey,
+			pattern: func() string { return formatPattern(keyFormats) }, anchor: anchorWord, words: formatWords(), scan: scanVendorKey,
 			LabelBits: 12, Labels: []string{"mailgun", "firecrawl", "launchdarkly", "sdk key"},
 			Reserved: []string{
 				`ghp_DECOY[A-Za-z0-9]{31}`, `sk-proj-DECOY[A-Za-z0-9]{43}`, `glpat-DECOY[A-Za-z0-9]{15}`, `npm_DECOY[A-Za-z0-9]{31}`,

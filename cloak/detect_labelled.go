@@ -112,7 +112,7 @@ func scanDevice(names []string) scan {
 			for n-j < 16 && at(s, n) != ' ' && at(s, n) != 0 && at(s, n) != '\n' {
 				n++
 			}
-			if at(s, n) != ' ' || !kinds[fold(s[j:n])] {
+			if at(s, n) != ' ' || !kinds.has(fold(s[j:n])) {
 				break
 			}
 			j = n + 1

@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Seed phrases: twelve to twenty-four words that all keys of a wallet are made of.
@@ -18,14 +19,15 @@ var seedWords string
 
 // seedKeys are the words of the list, in order, each as the number that wordNumber
 // makes of it.
-var seedKeys = func() (keys [2048]uint64) {
+var seedKeys = sync.OnceValue(func() *[2048]uint64 {
+	keys := new([2048]uint64)
 	i := 0
 	for w := range strings.Lines(seedWords) {
 		keys[i] = wordNumber(strings.TrimSuffix(w, "\n"))
 		i++
 	}
 	return keys
-}()
+})
 
 // wordNumber is the up to eight letters of w, in lower case, as a number that orders
 // as they do.
@@ -71,7 +73,7 @@ func seedWordAt(s string, i int) (w seedWord, ok bool) {
 	if end-i < 3 || end-i > 8 || isWord(at(s, end)) {
 		return w, false
 	}
-	k, ok := slices.BinarySearch(seedKeys[:], wordNumber(s[i:end]))
+	k, ok := slices.BinarySearch(seedKeys()[:], wordNumber(s[i:end]))
 	return seedWord{Span: Span{i, end}, index: uint16(k)}, ok
 }
 

@@ -22,11 +22,11 @@ func TestSeedWords(t *testing.T) {
 	if sum := sha256.Sum256([]byte(seedWords)); hex.EncodeToString(sum[:]) != "2f5eed53a4727b4bf8880d8f3f199efc90e58503646d9ff8eff3a2ed3b24dbda" {
 		t.Errorf("another list: %x", sum)
 	}
-	if seedKeys[trueWord] != wordNumber("true") || seedKeys[falseWord] != wordNumber("false") {
+	if seedKeys()[trueWord] != wordNumber("true") || seedKeys()[falseWord] != wordNumber("false") {
 		t.Error("true and false are elsewhere")
 	}
-	for i := 1; i < len(seedKeys); i++ {
-		if seedKeys[i] <= seedKeys[i-1] {
+	for i := 1; i < len(seedKeys()); i++ {
+		if seedKeys()[i] <= seedKeys()[i-1] {
 			t.Fatalf("word %d does not ascend", i)
 		}
 	}

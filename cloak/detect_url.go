@@ -93,7 +93,7 @@ func isSyntax(user, pw, host string) bool {
 	if n := strings.IndexAny(host, ".:"); n >= 0 {
 		host = host[:n]
 	}
-	return isNotValue(pw) && hasFold(pw, "pass") && (syntaxHosts[host] || strings.HasPrefix(host, "…")) && (user == "" || foldedIn(syntaxUsers, user))
+	return isNotValue(pw) && hasFold(pw, "pass") && (syntaxHosts.has(host) || strings.HasPrefix(host, "…")) && (user == "" || foldedIn(syntaxUsers, user))
 }
 
 // hiddenUser judges the password that begins behind the ':' at s[start], when all of
@@ -131,7 +131,7 @@ func slashed(s string, start, last, end int) (site, bool) {
 		from--
 	}
 	user, pw, found := strings.Cut(s[j:last], ":")
-	if !slashSchemes[fold(s[from:j-3])] || !found || strings.IndexByte(user, '/') >= 0 || strings.IndexByte(user, '@') >= 0 || pw == "" || strings.IndexByte(pw, '@') >= 0 {
+	if !slashSchemes.has(fold(s[from:j-3])) || !found || strings.IndexByte(user, '/') >= 0 || strings.IndexByte(user, '@') >= 0 || pw == "" || strings.IndexByte(pw, '@') >= 0 {
 		return site{}, false
 	}
 	if n := strings.IndexByte(pw, '/'); n > 0 && isAllDigits(pw[:n]) { // host:5432/path

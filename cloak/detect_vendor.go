@@ -58,12 +58,12 @@ const (
 
 var credentialWords = func() map[string]credentialWord {
 	words := map[string]credentialWord{"access": saysAccess}
-	for w := range wordSet(`api app client user rest web sdk v1 v2 service account prod production live test testing stage staging dev sandbox my new old default
+	for w := range strings.FieldsSeq(`api app client user rest web sdk v1 v2 service account prod production live test testing stage staging dev sandbox my new old default
 		master admin write read personal bot server oauth oauth2 bearer is value env the com cloud org project application integration encryption signing
 		deploy license licence ingest sample cli ci io`) {
 		words[w] = saysNothing
 	}
-	for w := range wordSet(`key keys secret secrets token tokens private password pat auth authtoken apikey apitoken apisecret secretkey accesskey accesstoken privatekey
+	for w := range strings.FieldsSeq(`key keys secret secrets token tokens private password pat auth authtoken apikey apitoken apisecret secretkey accesskey accesstoken privatekey
 		privatetoken secrettoken clientsecret authkey accessid usertoken bearertoken credential credentials login`) {
 		words[w] = saysSecret
 	}

@@ -45,6 +45,8 @@ type Detector struct {
 	Disguised []string
 
 	anchor anchor
+	// pattern, if set, writes Pattern where it is asked for; see builtins.
+	pattern func() string
 	// Lower-case beginnings, of at least 3 bytes, of what stands at anchorWord, or
 	// behind anchorDot or anchorSlash.
 	words []string

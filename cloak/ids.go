@@ -97,12 +97,11 @@ func ids(ds []Detector) []Detector {
 		if d.scan != nil {
 			continue
 		}
-		x := *d
 		if d.code.most > 0 {
-			d.scan = x.scanCode
+			d.scan = d.scanCode
 			continue
 		}
-		d.scan, d.exact = x.scanForms, true
+		d.scan, d.exact = d.scanForms, true
 	}
 	return ds
 }

@@ -2,7 +2,6 @@ package cloak
 
 import (
 	"math/bits"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -32,9 +31,10 @@ func (x *detectorSet) empty() bool { return *x == detectorSet{} }
 // digits, and by the labels in front of it.
 type idIndex struct {
 	any    bool
-	of     [][]idForm                          // by detector
+	forms  []idForm                            // detector by detector
+	of     [][2]int32                          // where those of one are
 	sized  [maxFirst + 1][runKinds]detectorSet // by the length and the kind of the first run
-	alone  [maxFirst + 1][runKinds][]idForm    // what needs no label
+	alone  [maxFirst + 1][runKinds][]int32     // of forms, what needs no label
 	lens   uint64                              // the lengths of alone that begin with letters and digits
 	digits detectorSet                         // what needs no label and begins with digits alone
 	free   detectorSet                         // detectors with labels and without forms
@@ -52,25 +52,28 @@ type idIndex struct {
 	long    []int // of words.entries, to tellers
 	tellers []teller
 	sets    []labelled
+	many    []detectorSet
 	foreign map[rune]int // labels in other alphabets, to sets: by their first letter beyond ASCII
 }
 
 // A teller is a word by which labels are looked for.
 type teller struct {
-	whole   int // the one of sets whose label it is by itself, plus one; 0: it is none
+	whole   int32 // the one of sets whose label it is by itself, plus one; 0: it is none
 	phrases []phrase
 }
 
-// A phrase is a label of several words: those in front of the teller and behind it.
+// A phrase is a label of several words, and where in it the teller is.
 type phrase struct {
-	before, behind []string
-	set            int
+	label   string
+	at, end uint16
+	set     int32
 }
 
-// labelled is the set of the detectors that have one label.
+// labelled is the set of the detectors that have one label: mostly it is one.
 type labelled struct {
-	detectorSet
-	wordy bool // one of them is in idIndex.wordy
+	by    uint16
+	wordy bool  // one of them is in idIndex.wordy
+	more  int32 // of idIndex.many, plus one: all of them; 0 if it is but one
 }
 
 // A tell is a label in the text, or what may be one, from the chunk's start on.
@@ -142,7 +145,7 @@ func (x *idIndex) add(by uint16, d *Detector) {
 
 func (x *idIndex) addForm(by uint16, d *Detector, form string, alone bool) {
 	for len(x.of) <= int(by) {
-		x.of = append(x.of, nil)
+		x.of = append(x.of, [2]int32{int32(len(x.forms)), int32(len(x.forms))})
 	}
 	f := idForm{form: form, by: by, alone: alone, exact: d.exact}
 	n := 0
@@ -151,14 +154,15 @@ func (x *idIndex) addForm(by uint16, d *Detector, form string, alone bool) {
 			return
 		}
 		f.then, f.n = then, uint8(n)
-		x.of[by] = append(x.of[by], f)
+		x.forms = append(x.forms, f)
+		x.of[by][1] = int32(len(x.forms))
 		for kind := range runKinds {
 			if kind == runDigits && f.letters != 0 || kind == runLetters && f.digits != 0 {
 				continue
 			}
 			x.sized[n][kind].add(by)
 			if alone {
-				x.alone[n][kind] = append(x.alone[n][kind], f)
+				x.alone[n][kind] = append(x.alone[n][kind], int32(len(x.forms)-1))
 			}
 		}
 		if alone && f.letters != 0 && f.digits != 0 {
@@ -207,9 +211,9 @@ func (x *idIndex) build(ds []*Detector, has *detectorSet) {
 		}
 	}
 	x.threes, x.twos, x.ones, x.foreign = map[uint32]int{}, map[uint32]int{}, map[uint32]int{}, map[rune]int{}
-	byLabel, byWord := make(map[string]int, n), make(map[string]int, n/2)
-	words := make([]wordEntry, 0, n/2)
-	x.sets, x.tellers, x.long = make([]labelled, 0, n), make([]teller, 0, n/2), make([]int, 0, n/2)
+	byWord := make(map[string]int, n/4)
+	words := make([]wordEntry, 0, n/4)
+	x.sets, x.tellers, x.long = make([]labelled, 0, n/2+n/8), make([]teller, 0, n/3), make([]int, 0, n/4)
 	teller := func(k int, ok bool) int {
 		if !ok {
 			k = len(x.tellers)
@@ -223,31 +227,16 @@ func (x *idIndex) build(ds []*Detector, has *detectorSet) {
 			continue
 		}
 		for _, l := range d.Labels {
-			w := rarest(l)
+			w, from := rarest(l)
 			if w == "" {
-				k, ok := x.foreign[firstForeign(l)]
-				if !ok {
-					k = len(x.sets)
-					x.sets = append(x.sets, labelled{})
-					x.foreign[firstForeign(l)] = k
-				}
-				x.tells(k, by)
-				continue
-			}
-			set, known := byLabel[l]
-			if !known {
-				set = len(x.sets)
-				x.sets = append(x.sets, labelled{})
-				byLabel[l] = set
-			}
-			x.tells(set, by)
-			if known {
+				r := firstForeign(l)
+				x.foreign[r] = x.tells(x.foreign[r], by)
 				continue
 			}
 			to := 0
 			switch len(w) {
 			case 1: // all of its words are letters
-				c := uint32(w[0]-'a')*26 + uint32(at(l, 2)-'a')
+				c := uint32(w[0]-'a')*26 + uint32(at(l, from+2)-'a')
 				k, ok := x.ones[c]
 				to = teller(k, ok)
 				x.ones[c] = to
@@ -267,45 +256,83 @@ func (x *idIndex) build(ds []*Detector, has *detectorSet) {
 			default:
 				k, ok := byWord[w]
 				to = teller(k, ok)
-				byWord[w] = to
 				if !ok {
+					byWord[w] = to
 					words = append(words, wordEntry{word: w})
 					x.long = append(x.long, to)
 				}
 			}
-			x.tellers[to].add(l, w, set)
+			set := x.tellers[to].labelled(l, from, from+len(w))
+			*set = int32(x.tells(int(*set), by))
 		}
 	}
 	x.words.build(words)
 }
 
-// tells adds a detector to a label's.
-func (x *idIndex) tells(set int, by uint16) {
-	x.sets[set].add(by)
-	x.sets[set].wordy = x.sets[set].wordy || x.wordy.has(by)
+// tells adds a detector to the label that has the place set, plus one, among sets, or to
+// a new one if that is 0, and returns the place plus one.
+func (x *idIndex) tells(set int, by uint16) int {
+	wordy := x.wordy.has(by)
+	if set == 0 {
+		x.sets = append(x.sets, labelled{by: by, wordy: wordy})
+		return len(x.sets)
+	}
+	l := &x.sets[set-1]
+	l.wordy = l.wordy || wordy
+	if l.by != by && l.more == 0 {
+		x.many = append(x.many, detectorSet{})
+		l.more = int32(len(x.many))
+		x.many[l.more-1].add(l.by)
+	}
+	if l.more > 0 {
+		x.many[l.more-1].add(by)
+	}
+	return set
 }
 
-// add adds a label that is found by its word w.
-func (x *teller) add(label, w string, set int) {
-	words := strings.Split(label, " ")
-	if len(words) == 1 {
-		x.whole = set + 1
-		return
+// join adds the detectors that have a label to dst.
+func (x *idIndex) join(dst *detectorSet, set int32) {
+	if l := &x.sets[set]; l.more > 0 {
+		dst.join(&x.many[l.more-1])
+	} else {
+		dst.add(l.by)
 	}
-	k := slices.Index(words, w)
-	x.phrases = append(x.phrases, phrase{before: words[:k], behind: words[k+1:], set: set})
+}
+
+// has reports whether a label is a detector's.
+func (x *idIndex) has(set int32, by uint16) bool {
+	l := &x.sets[set]
+	return l.by == by || l.more > 0 && x.many[l.more-1].has(by)
+}
+
+// labelled is the place, plus one, among idIndex.sets of a label that is found by its
+// word label[at:end]; 0 for a new one, which is kept where it points to.
+func (x *teller) labelled(label string, at, end int) *int32 {
+	if end-at == len(label) {
+		return &x.whole
+	}
+	for i := range x.phrases {
+		if p := &x.phrases[i]; p.label == label {
+			return &p.set
+		}
+	}
+	x.phrases = append(x.phrases, phrase{label: label, at: uint16(at), end: uint16(end)})
+	return &x.phrases[len(x.phrases)-1].set
 }
 
 // rarest is the word of a label by which it is looked for: the longest in ASCII, of
 // three letters or more the last. All of its words stand in front of a number, and
 // the longest is the one that stands there by chance least, but for some. It is one
 // letter if the label has no other words, and "" if there is none to look for in ASCII.
-func rarest(label string) (word string) {
+func rarest(label string) (word string, at int) {
 	const two = 4
 	plain, best := ascii(label), 0
-	for label != "" {
-		var w string
-		w, label, _ = strings.Cut(label, " ")
+	for from, next := 0, 0; from < len(label); from = next {
+		w := label[from:]
+		if k := strings.IndexByte(w, ' '); k >= 0 {
+			w = w[:k]
+		}
+		next = from + len(w) + 1
 		n := 2 * len(w)
 		switch w {
 		case "number", "card", "service", "state": // common, but less so than "no" and "id"
@@ -317,11 +344,11 @@ func rarest(label string) (word string) {
 		case "id":
 			n = two - 3
 		}
-		if ascii(w) && (plain || n > two) && (n > best || n == best && n > two) {
-			word, best = w, n
+		if (n > best || n == best && n > two) && (plain || n > two && ascii(w)) {
+			word, at, best = w, from, n
 		}
 	}
-	return word
+	return word, at
 }
 
 // letters2 is a number for the two letters at s[i].
@@ -363,7 +390,7 @@ func (x *idIndex) labelsIn(set *detectorSet, s string) {
 		prev = m
 	}
 	for _, t := range tells {
-		set.join(&x.sets[t.set].detectorSet)
+		x.join(set, t.set)
 	}
 }
 
@@ -399,12 +426,12 @@ func (x *idIndex) labelsAt(dst []tell, prev, m, next *planes, text string, from,
 		t := &x.tellers[to]
 		here := tell{at: int32(from - base + k), end: int32(from - base + k + n)}
 		if t.whole > 0 {
-			here.set = int32(t.whole - 1)
+			here.set = t.whole - 1
 			dst = append(dst, here)
 		}
 		for i := range t.phrases {
 			if p := &t.phrases[i]; loose || p.stands(text, from+k, from+k+n) {
-				here.set = int32(p.set)
+				here.set = p.set - 1
 				dst = append(dst, here)
 			}
 		}
@@ -460,10 +487,10 @@ func (x *idIndex) labelsAt(dst []tell, prev, m, next *planes, text string, from,
 			}
 			t := tell{at: int32(from - base + i), end: int32(from - base + i + utf8.RuneLen(r))}
 			if k, ok := x.foreign[r]; ok {
-				t.set = int32(k)
+				t.set = int32(k - 1)
 				dst = append(dst, t)
 			} else if k, ok := x.foreign[unicode.ToLower(r)]; ok {
-				t.set = int32(k)
+				t.set = int32(k - 1)
 				dst = append(dst, t)
 			}
 		}
@@ -485,7 +512,12 @@ func firstForeign(label string) rune {
 // one by which it is looked for, as surroundings reads them: what is beyond ASCII
 // between two may be anything.
 func (p *phrase) stands(s string, from, to int) bool {
-	for _, w := range p.behind {
+	for k := int(p.end) + 1; k < len(p.label); {
+		w := p.label[k:]
+		if n := strings.IndexByte(w, ' '); n >= 0 {
+			w = w[:n]
+		}
+		k += len(w) + 1
 		for to < len(s) && !isAlpha(s[to]) && !hasWord(s, to, w) {
 			if s[to] >= 0x80 {
 				return true
@@ -497,8 +529,9 @@ func (p *phrase) stands(s string, from, to int) bool {
 		}
 		to += len(w)
 	}
-	for k := len(p.before) - 1; k >= 0; k-- {
-		w := p.before[k]
+	for k := int(p.at) - 1; k > 0; {
+		w := p.label[strings.LastIndexByte(p.label[:k], ' ')+1 : k]
+		k -= len(w) + 1
 		for from > 0 && !isAlpha(s[from-1]) && !hasWord(s, from-len(w), w) {
 			if s[from-1] >= 0x80 {
 				return true
@@ -598,8 +631,8 @@ func (c *scanner) runs(prev, m, next *planes, k int, mask uint64) {
 		if letters == 0 || digits == 0 {
 			continue
 		}
-		for i := range x.alone[n][runBoth] {
-			if f := &x.alone[n][runBoth][i]; f.letters&digits == 0 && f.digits&letters == 0 {
+		for _, i := range x.alone[n][runBoth] {
+			if f := &x.forms[i]; f.letters&digits == 0 && f.digits&letters == 0 {
 				c.places = append(c.places, base+int32(p))
 				break
 			}
@@ -682,7 +715,7 @@ func (c *scanner) settleIDs() {
 		near, any := c.under, c.told
 		for k := first; k < len(c.tells) && c.tells[k].at < p+blockSize; k++ {
 			if t := &c.tells[k]; t.at <= p && p < t.end+contextReach && c.headed(int(t.at), i) {
-				near.join(&x.sets[t.set].detectorSet)
+				x.join(&near, t.set)
 				any = true
 			}
 		}
@@ -753,8 +786,9 @@ func (c *scanner) formsAt(i int, near *detectorSet) {
 		for w, set := range here {
 			for ; set != 0; set &= set - 1 {
 				by := uint16(w<<6 + bits.TrailingZeros64(set))
-				for k := range x.of[by] {
-					if f := &x.of[by][k]; int(f.n) == n && fits(f) && (!f.exact || matchForm(f.form, c.s, i) > 0) {
+				forms := x.forms[x.of[by][0]:x.of[by][1]]
+				for k := range forms {
+					if f := &forms[k]; int(f.n) == n && fits(f) && (!f.exact || matchForm(f.form, c.s, i) > 0) {
 						c.one(by, i)
 						break
 					}
@@ -763,10 +797,9 @@ func (c *scanner) formsAt(i int, near *detectorSet) {
 		}
 	}
 	done := -1 // forms of one detector follow each other
-	alone := x.alone[n][kind]
-	for k := range alone {
+	for _, k := range x.alone[n][kind] {
 		// Without a label most runs that begin so do not go on so.
-		if f := &alone[k]; int(f.by) != done && !here.has(f.by) && fits(f) && matchForm(f.form, c.s, i) > 0 {
+		if f := &x.forms[k]; int(f.by) != done && !here.has(f.by) && fits(f) && matchForm(f.form, c.s, i) > 0 {
 			done = int(f.by)
 			c.one(f.by, i)
 		}

@@ -79,7 +79,7 @@ func (c *lead) put(b byte, k int) {
 
 // label returns the one of labels that the words end with, small words apart, and
 // where in the text it begins and ends; "" if there is none. The longest counts.
-func (c *lead) label(labels []string, small map[string]bool) (label string, from, to int) {
+func (c *lead) label(labels []string, small *words) (label string, from, to int) {
 	for end := c.n; end > 1; {
 		words := c.buf[:end]
 		for _, l := range labels {
@@ -95,7 +95,7 @@ func (c *lead) label(labels []string, small map[string]bool) (label string, from
 		for k > 0 && words[k-1] != ' ' {
 			k--
 		}
-		if !small[string(words[k:end-1])] {
+		if !small.all()[string(words[k:end-1])] {
 			return "", 0, 0
 		}
 		end = k
@@ -107,11 +107,11 @@ func (c *lead) label(labels []string, small map[string]bool) (label string, from
 func (c *lead) across(labels []string) bool {
 	words := strings.Fields(string(c.buf[:c.n]))
 	last := len(words) - 1
-	if last < 3 || !onWords[words[last]] {
+	if last < 3 || !onWords.has(words[last]) {
 		return false
 	}
 	for k := last - 2; k >= max(1, last-4); k-- {
-		if !inPlaces[words[k]] {
+		if !inPlaces.has(words[k]) {
 			continue
 		}
 		front := " " + strings.Join(words[:k], " ")

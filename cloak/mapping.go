@@ -375,17 +375,20 @@ func (m *Mapping) claim(ps *places) {
 
 // standInShapes is the one grammar of stand-ins. It is a function of the code
 // alone, so it is built once.
-var standInShapes = sync.OnceValue(func() *shapes {
+var standInShapes = sync.OnceValue(makeShapes)
+
+func makeShapes() *shapes {
 	builtin := builtins()
-	ds := append(markDetectors(builtin), builtin...)
 	var with []*Detector
-	for i := range ds {
-		if d := &ds[i]; d.shaped() {
-			with = append(with, d)
+	for _, ds := range [...][]Detector{markDetectors(builtin), builtin} {
+		for i := range ds {
+			if d := &ds[i]; d.shaped() {
+				with = append(with, d)
+			}
 		}
 	}
 	return newShapes(with)
-})
+}
 
 // liveShapes is what a live stand-in can be. Where all are tokens, a restore need
 // look at nothing but brackets, and of the other shapes it need not look at those

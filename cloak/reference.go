@@ -1,6 +1,9 @@
 package cloak
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // A value that names where a secret is kept, or stands for one in a manual, is
 // no secret: the model needs to read it.
@@ -142,7 +145,7 @@ var notValues = wordSet(`true false null none nil undefined nan yes no on off ok
 func isNotValue(v string) bool { return foldedIn(notValues, v) }
 
 // foldedIn reports whether a set of words, of 32 bytes at the most, has v in any case.
-func foldedIn(set map[string]bool, v string) bool {
+func foldedIn(set *words, v string) bool {
 	var b [32]byte
 	if len(v) > len(b) {
 		return false
@@ -150,7 +153,7 @@ func foldedIn(set map[string]bool, v string) bool {
 	for i := range len(v) {
 		b[i] = lower(v[i])
 	}
-	return set[string(b[:len(v)])]
+	return set.all()[string(b[:len(v)])]
 }
 
 // placeholders are what manuals put in a secret's place.
@@ -159,13 +162,33 @@ var placeholders = wordSet(`changeme change_me change-me changeit change_this ch
 	your_password your-secret your_secret your-token your_token your-api-key your_api_key mypassword my-password my_password
 	insert_here secret_here token_here password_here somepassword supersecretpassword notset not-set not_set`)
 
-func wordSet(list string) map[string]bool {
-	set := map[string]bool{}
-	for _, w := range strings.Fields(list) {
-		set[w] = true
-	}
-	return set
+// words are a set of words. It is made when it is first asked for: a program that
+// begins asks for few of them.
+type words struct {
+	list string
+	once sync.Once
+	set  map[string]bool
 }
+
+// wordSet is the set of the words in a list.
+func wordSet(list string) *words { return &words{list: list} }
+
+// all returns the set, which is not to be changed: nil has no words.
+func (w *words) all() map[string]bool {
+	if w == nil {
+		return nil
+	}
+	w.once.Do(func() {
+		all := strings.Fields(w.list)
+		w.set = make(map[string]bool, len(all))
+		for _, x := range all {
+			w.set[x] = true
+		}
+	})
+	return w.set
+}
+
+func (w *words) has(v string) bool { return w.all()[v] }
 
 // isPlaceholder reports whether v is a mask, a filler or marked as an example.
 func isPlaceholder(v string) bool {
@@ -176,7 +199,7 @@ func isPlaceholder(v string) bool {
 		return false
 	}
 	low := fold(v)
-	return placeholders[low] || strings.HasPrefix(low, "...") || strings.Contains(low, "xxxxxx") || strings.Contains(low, "redacted") ||
+	return placeholders.has(low) || strings.HasPrefix(low, "...") || strings.Contains(low, "xxxxxx") || strings.Contains(low, "redacted") ||
 		strings.HasPrefix(low, "replace-with") || strings.HasPrefix(low, "replace_with") || strings.HasPrefix(low, "insert-") ||
 		strings.HasPrefix(low, "your-") || strings.HasPrefix(low, "your_") || strings.HasPrefix(low, "<your")
 }

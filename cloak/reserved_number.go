@@ -158,9 +158,8 @@ func (x *numberSpaces) end(s string, i int) (end int) {
 	real, asked := 0, 0
 	marked := false // whether s[i:asked] is
 	next := at(s, i+n)
-	forms := x.forms.alone[n][kindOf(letters, digits)]
-	for k := range forms {
-		f := &forms[k]
+	for _, k := range x.forms.alone[n][kindOf(letters, digits)] {
+		f := &x.forms.forms[k]
 		if f.letters&digits != 0 || f.digits&letters != 0 || !f.goesOn(next) {
 			continue
 		}

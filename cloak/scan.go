@@ -32,7 +32,13 @@ func compile(ds []*Detector, unlabelled bool) *program {
 		kernel: portableKernel, detectors: ds, unlabelled: unlabelled,
 		evidence: make([]evidence, len(ds)), shaped: make([]bool, 0, len(ds)), follow: make([][4]uint64, 0, len(ds)),
 	}
-	var words []wordEntry
+	n := 0
+	for _, d := range ds {
+		if d.anchor == anchorWord {
+			n += len(d.words)
+		}
+	}
+	words := make([]wordEntry, 0, n)
 	var told detectorSet // by labels
 	for i, d := range ds {
 		p.shaped = append(p.shaped, d.shaped())
@@ -570,7 +576,7 @@ func (c *scanner) wordsOf(key uint32, i int) {
 func (c *scanner) labelled(d uint16, i int) bool {
 	p := int32(i - c.base)
 	for k := len(c.tells) - 1; k >= 0 && c.tells[k].at > p-contextReach-2*blockSize; k-- {
-		if t := &c.tells[k]; t.at <= p && p < t.end+contextReach && c.p.ids.sets[t.set].has(d) && c.headed(int(t.at), i) {
+		if t := &c.tells[k]; t.at <= p && p < t.end+contextReach && c.p.ids.has(t.set, d) && c.headed(int(t.at), i) {
 			return true
 		}
 	}

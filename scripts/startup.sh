@@ -20,7 +20,7 @@ once() {
   local name=$1 start end
   shift
   start=${EPOCHREALTIME/[.,]/}
-  "$@" <"$tmp/line" >"$tmp/out" 2>&1
+  "$@" <"$tmp/line" >"$tmp/out" 2>&1 || { cat "$tmp/out" >&2; exit 1; }
   end=${EPOCHREALTIME/[.,]/}
   echo $((end - start)) >>"$tmp/$name"
 }
