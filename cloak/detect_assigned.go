@@ -410,7 +410,7 @@ func atConfigLine(s string, i int) bool {
 		j--
 	}
 	b := at(s, j-1)
-	if j == 0 || !isAlnum(b) && b != '.' && b < 0x80 {
+	if j == 0 || !isAlnum(b) && b != '.' && b < 0x80 && b != 0 { // 0: a stand-in, in front of which may be a word
 		return true
 	}
 	k := j

@@ -22,6 +22,7 @@ func TestNothingComesToLight(t *testing.T) {
 		"ship to\n Apt. 5 7 db%2D7%2Ecorp%2Einternal ",
 		"\nmachine h\nlogin bo\npassword a%20b[c]d9_é__postgres://app:7vjmnzyssa@pg1.halcyon.io:5432/core.5[EMAIL_0] ",
 		"Suite 2\n085 175 7641-Office, 2nd floor",
+		"x [EMAIL_0] 88 Larchmont Crescent, Halifax NS B3M 2T6 2\\u0031\\u0032-\\u0035\\u00355\\u002D\\u00301\\u00342 BUNDLE_GEMS__CORP__COM=u:QUkxMQkgv Decoy%2Dabcdefabcd ",
 	}
 	for _, e := range []*cloak.Engine{tokens(t), decoys(t), newEngine(t, cloak.Config{Redact: true})} {
 		for i, text := range texts {
