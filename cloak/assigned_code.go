@@ -11,7 +11,7 @@ func (c candidate) refersTo() bool {
 		return false
 	}
 	v := c.v
-	if opensCall(v) || isComposite(v) || c.key.code && identifierLen(v) == len(v) && !c.key.env {
+	if opensCall(v) || isComposite(v) || c.isType() || c.key.code && identifierLen(v) == len(v) && !c.key.env {
 		return true
 	}
 	switch n := identifierLen(v); at(v, n) {
@@ -63,6 +63,31 @@ func (c candidate) refersTo() bool {
 	for _, w := range [...]string{"password", "passwd", "pwd", "secret", "token", "input", "value", "param", "credential", "apikey", "api_key"} {
 		if strings.Contains(low, w) {
 			return !c.key.env
+		}
+	}
+	return false
+}
+
+// isType reports whether a value is the type of a member or an argument: privateKey:
+// KeyObject; or session: Session<unknown>. Its name is of two words at the least, and a
+// sign of code follows, which a remark in brackets has not.
+func (c candidate) isType() bool {
+	if !c.key.colon || !isUpper(c.v[0]) {
+		return false
+	}
+	n, humps := 0, 0
+	for ; n < len(c.v) && isAlpha(c.v[n]); n++ {
+		if isUpper(c.v[n]) && isLower(at(c.v, n+1)) {
+			humps++
+		}
+	}
+	if at(c.v, n) == '<' {
+		return n > 1 && c.v[len(c.v)-1] == '>'
+	}
+	rest := c.s[min(c.end, len(c.s)):]
+	for _, sign := range [...]string{";\n", ";\r\n", "; }", "):", ");", ") =>", ") {", "[]", " | ", "<"} {
+		if strings.HasPrefix(rest, sign) {
+			return n == len(c.v) && humps > 1
 		}
 	}
 	return false

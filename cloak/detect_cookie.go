@@ -13,6 +13,7 @@ func cookieDetectors() []Detector {
 			"Cookie: JSESSIONID=«2f1c7a90-4b1e-4d55-9a0f-6c1d2e3f4a5b»", `"session_id": "«yVsOYYDVJXRhovvuUvBEwJ»"`,
 		},
 		NoMatch: []string{
+			"session: Session<unknown> | undefined;",
 			"Cookie: theme=dark; lang=en-GB", "session_id: 42", "sessionid 0x14f05578bd80018", "sid=S-1-5-21", "session=closed",
 			"x_pref=a8f3Kq0ZxV7pQ9s2; theme=dark", "Cookie: sessionid=$SID", "Set-Cookie: a=b; Expires=Wed, 21 Oct 2026 07:28:00 GMT",
 			"session_id=110bcd25-a55d-453a-8046-1297901ea002",

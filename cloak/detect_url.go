@@ -19,6 +19,7 @@ func urlDetectors() []Detector {
 			"mongodb://backup:«p%40ssw0rd123»@db.example.com:27017/admin", "postgres://app:«Qv8h2Lp4Rk7m»@db.example.net/core",
 		},
 		NoMatch: []string{
+			"new URL('https://abc:xyz@example.com')", "https://abc:123@example.com:8080/",
 			"https://deploy:$DEPLOY_TOKEN@git.halyard.example/x.git", "ssh://git@github.com:22/x", "jdbc:postgresql://postgres:5432/mydb",
 			"https://user:${PW}@host", "https://user:<password>@host", "http://a:***@host", "https://host/p?x=a:b@c", "https://h:8080?mail=a@b.c",
 			"mailto:a@b.example", "https://x:[URL_CREDENTIAL_0]@host", "postgres://app:se\ncret@host", "https://medium.com/@user", "https://:@host",
@@ -87,9 +88,13 @@ var (
 	syntaxHosts = wordSet("host hostname server servername domain")
 )
 
-// isSyntax reports whether the parts of a URL are their names: user:password@host.
+// isSyntax reports whether the parts of a URL are their names, user:password@host, or
+// those of a manual: abc:xyz@example.com.
 func isSyntax(user, pw, host string) bool {
 	host = fold(host[:min(len(host), 64)])
+	if name, _, _ := strings.Cut(host, ":"); len(pw) <= len("xyz") && isExampleDomain(name) {
+		return true
+	}
 	if n := strings.IndexAny(host, ".:"); n >= 0 {
 		host = host[:n]
 	}

@@ -15,6 +15,7 @@ func userKeyDetector() Detector {
 			"Account Name:\t\t«jdoe»\n", "User:\t«nadia.h»",
 		},
 		NoMatch: []string{
+			"const user = sql.get`SELECT`;",
 			`"user":"role"`, "user=root", "ruser= rhost=10.1.2.3", "user: string", "user = getUser()", "user=true", "user=1001", "user=bob@corp.com",
 			"user=/home/x", "user: User", "user=${USER}", "user=$USER", "superuser=false", "user=", "user: ", "last_login=2026-11-30", "login: function(x)",
 			"username=", `"user":{"id":1}`, "user = models.User;", "uid=0(root)", "user=<user>", "user-agent: curl", "user=None", "user=decoy-abcd123", "Account Name:\t\tSYSTEM", "Account Name:\t\tWEB01$", "user:\t\t\t\t\t\t\t\t\t\tx",
@@ -101,10 +102,11 @@ func isMember(v, key string) bool {
 }
 
 // goesOnAsCode reports whether what ends at s[j] is part of an expression: of a chain
-// of members that may be missing, e?.uname, or of assignments, a.user = b.user = "".
+// of members that may be missing, e?.uname, of assignments, a.user = b.user = "", or of a
+// template's tag, sql.get`…`.
 func goesOnAsCode(s string, j int) bool {
 	rest := s[j:]
-	return strings.HasPrefix(rest, "?.") || strings.HasPrefix(rest, "??") || strings.HasPrefix(rest, " = ") || strings.HasPrefix(rest, " => ")
+	return strings.HasPrefix(rest, "?.") || strings.HasPrefix(rest, "??") || strings.HasPrefix(rest, " = ") || strings.HasPrefix(rest, " => ") || strings.HasPrefix(rest, "`")
 }
 
 // isPossessive reports whether the bare s[i:j] owns something in a sentence, "others'

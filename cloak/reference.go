@@ -160,7 +160,7 @@ func foldedIn(set *words, v string) bool {
 var placeholders = wordSet(`changeme change_me change-me changeit change_this change-this changethis replaceme replace_me replace-me
 	todo tbd fixme dummy placeholder example sample yourpassword yoursecret yourtoken yourkey yourapikey your-password
 	your_password your-secret your_secret your-token your_token your-api-key your_api_key mypassword my-password my_password
-	insert_here secret_here token_here password_here somepassword supersecretpassword notset not-set not_set`)
+	top-secret topsecret insert_here secret_here token_here password_here somepassword supersecretpassword notset not-set not_set`)
 
 // words are a set of words. It is made when it is first asked for: a program that
 // begins asks for few of them.
@@ -199,7 +199,7 @@ func isPlaceholder(v string) bool {
 		return false
 	}
 	low := fold(v)
-	return placeholders.has(low) || strings.HasPrefix(low, "...") || strings.Contains(low, "xxxxxx") || strings.Contains(low, "redacted") ||
+	return placeholders.has(low) || low == "top secret" || strings.HasPrefix(low, "...") || strings.Contains(low, "xxxxxx") || strings.Contains(low, "redacted") ||
 		strings.HasPrefix(low, "replace-with") || strings.HasPrefix(low, "replace_with") || strings.HasPrefix(low, "insert-") ||
 		strings.HasPrefix(low, "your-") || strings.HasPrefix(low, "your_") || strings.HasPrefix(low, "<your")
 }
