@@ -363,8 +363,10 @@ func sameClass(t string, i int) bool {
 func (c *run) consistent(x, out string, fs []cloak.Finding, echo bool) (rule, detail string) {
 	for _, f := range fs {
 		surface, form := x[f.Start:f.End], out[f.Out.Start:f.Out.End]
-		if echo && cloak.InReserved(surface) { // ours, of which its pair's token takes the place
-			continue
+		if echo { // ours, in any spelling, of which its pair's token takes the place
+			if back, _ := c.m.Restore(surface, cloak.RestoreOptions{}); back != surface || cloak.InReserved(surface) {
+				continue
+			}
 		}
 		if t, ok := c.taken[form]; ok && t != surface {
 			return "R4", fmt.Sprintf("%q stands for %q and %q", form, t, surface)
