@@ -33,13 +33,13 @@ func ipv4Detector() Detector {
 			"from «10.1.2.3»:443", "«81.2.69.142».", "[«10.20.30.40»]", "ip=«172.16.254.3»/24", "«192.168.0.17»-192.168.0.99",
 			"slave-7/«10.10.34.17»:7077", `\n«10.1.2.3»`, "\x1b[31m«10.1.2.3»\x1b[0m", "地址«10.1.2.3»的",
 			"IP «10.0.0.5».53912 > 81.2.69.142.443: Flags", "> «81.2.69.142».443: Flags", "host «1.2.3.4»",
-			"net «10.20.0.0»/16", "net «10.0.0.0»/24", "Private «10.0.0.0»", "«172.16.0.0»/123", "ip_«10.1.2.3»_up", "«8.8.8.8»:53", "«1.1.1.2»/25",
+			"net «10.20.0.0»/16", "net «10.0.0.0»/24", "Private «10.0.0.0»", "«172.16.0.0»/123", "ip_«10.1.2.3»_up", "«8.8.8.8»:53", "version 10.1.2.3 at ip «10.1.2.4»", "worker/«10.1.2.3»", "version «10.1.2.3»:80", "«1.1.1.2»/25",
 		},
 		NoMatch: []string{
 			"1.2.3", "1.2.3.4.5", "10.1.2.300", "010.1.2.3", "v10.7.31.9", "10.7.31.9rc1", "126.0.6478.61", "1.3.6.1.4.1.311",
 			"iso 1.3.6.1", "127.0.0.1", "0.0.0.0:80", "255.255.255.0", "224.0.0.251", "169.254.169.254", "192.0.2.17", "198.51.100.1",
 			"203.0.113.254", "198.18.7.7", "250.1.2.3", "1.2.3.4", "RelNotes/1.7.10.1.txt", "169.254.0.0", "linux-2.16.32.11", "2.16.32.11-generic", "src/sys/elf.h,v 1.8.14.1 2005", "// 31.7.8.1. Vector", "10.0.0.0/8", "[172.16.0.0/12]", "192.168.0.0/16,", "100.64.0.0/10", "172.16.0.0 - 172.31.255.255", "10.0.0.0-10.255.255.255", "10.0.0.0        -   10.255.255.255  (10/8 prefix)", "12345.10.1.2.3",
-			"the IPv4 address of RFC 4291 section 12.25.55.22", "address: workflow 50.40.30.10", "host § 12.25.55.22", "ip 42.2.0.192.in-addr.arpa.", "ip 192.168.0.1*",
+			"version 192.168.3.4", "libfoo 172.16.4.20-1.el8", `"fileVersion": "10.4.1.2"`, "Apache/10.0.2.15", "VERSION=172.16.4.20", "the IPv4 address of RFC 4291 section 12.25.55.22", "address: workflow 50.40.30.10", "host § 12.25.55.22", "ip 42.2.0.192.in-addr.arpa.", "ip 192.168.0.1*",
 		},
 		Gaps:   []string{"0x0a010203", "167838211", "3.4.5.6 in a text without the word ip"},
 		anchor: anchorQuad, scan: scanQuad, norm: normFold,
@@ -82,12 +82,38 @@ func scanQuad(s string, p int) (site, bool) {
 		x.left = true // the name of a reserved one, RFC 1035 section 3.5
 	}
 	joined := at(s, i-1) == '-' && isAlpha(at(s, i-2)) || at(s, x.End) == '-' && isAlpha(at(s, x.End+1))
+	if n := digitRun(s[min(x.End+1, len(s)):], 4); at(s, x.End) == '-' && n > 0 && at(s, x.End+1+n) == '.' && isAlpha(at(s, x.End+2+n)) {
+		joined = true // of a package: 2.16.4.20-1.el8
+		x.seen = max(x.seen, x.End+3+n)
+	}
 	ported := (at(s, end) == ':' || at(s, end) == '/') && isDigit(at(s, end+1))
-	x.weak = !x.left && (joined || likeVersion(ip) && !ported)
+	x.weak = !x.left && (joined || !ported && (likeVersion(ip) || behindVersion(s, i)))
 	if !x.weak && (ip[0] == 192 && ip[1] == 168 || ip[0] == 172 && ip[1]&^15 == 16) {
 		x.bits = 24 // RFC 1918, and hardly ever a version
 	}
 	return x, true
+}
+
+// products are written with their version behind a slash, as RFC 9110 section 10.1.5 has
+// it. Java writes a host's name and its address so, too: worker/10.1.2.3.
+var products = wordSet("version chrome chromium firefox safari edg edge opera opr mozilla applewebkit apache nginx iis lighttpd tomcat jetty php python perl openssl java curl wget node okhttp jquery postman")
+
+// behindVersion reports whether a word for a version, or a product's name and a slash,
+// stand directly in front of s[i]: "version": "10.4.1.2", Chrome/10.0.2.15.
+func behindVersion(s string, i int) bool {
+	j := i
+	for j > 0 && i-j < 5 && strings.IndexByte(" :=\"'/", s[j-1]) >= 0 {
+		j--
+	}
+	from := j
+	for from > 0 && j-from < 16 && isAlpha(s[from-1]) {
+		from--
+	}
+	w := s[from:j]
+	if i-j == 1 && s[j] == '/' {
+		return foldedIn(products, w)
+	}
+	return i > j && (hasSuffixFold(w, "version") || equalFold(w, "versions") || equalFold(w, "ver"))
 }
 
 // sectionWords stand directly in front of the number of a part of a document.
