@@ -275,8 +275,6 @@ func bareAlone(s string, i, j int) bool {
 		return false
 	case (before == '-' || before == '/') && isAlnum(at(s, i-2)):
 		return false
-	case before == ' ' && (at(s, i-2) == '&' || at(s, i-2) == '|'), before == '-' && at(s, i-2) == ' ': // of an expression
-		return false
 	case (after == '-' || after == '/') && isAlnum(at(s, j+1)):
 		return false
 	}
