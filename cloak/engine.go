@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // A Config says what to look for and what to put in its place. The zero Config
@@ -63,6 +64,7 @@ type Engine struct {
 	program    *program
 	enabled    []bool // by index in program.detectors
 	encoded    uint16 // the index of encodedScan, which is no detector of values
+	keyed      func() keyedProgram
 	canonical  map[string]func(string) string
 	slow       *slowDetectors // those without a scan, or all of them for engine "re2"
 	terms      *termSet
@@ -201,6 +203,7 @@ func (e *Engine) choose(cfg Config) error {
 		return &ConfigError{"Detectors", fmt.Errorf("more than %d", maxDetectors)}
 	}
 	e.program = newProgram(ds)
+	e.keyed = sync.OnceValue(e.newKeyed)
 	var err error
 	if e.slow, err = newSlowDetectors(slow); err != nil {
 		return &ConfigError{"Detectors", err}

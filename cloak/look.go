@@ -57,7 +57,7 @@ func (e *Engine) look(ctx context.Context, l *look, in Input) ([]match, error) {
 // read is the one pass over all of the text: sites of every detector, and every place.
 func (e *Engine) read(l *look, in Input) {
 	s := in.Text
-	l.fs = e.program.scanUnder(in.Label, l.fs[:0], s, 0, len(s))
+	l.fs = e.underKey(e.program.scanUnder(in.Label, l.fs[:0], s, 0, len(s)), in, s)
 	l.ps.reset()
 	for i := range l.fs {
 		if f := &l.fs[i]; f.shape {
@@ -94,7 +94,7 @@ func (e *Engine) detect(ctx context.Context, l *look, in Input, more []Span) ([]
 		for _, r := range dirty {
 			l.fs = e.program.scanUnder(in.Label, l.fs, l.hid, r.Start, r.End)
 		}
-		l.fs = e.notWithin(l.fs, kept, dirty)
+		l.fs = e.underKey(e.notWithin(l.fs, kept, dirty), in, l.hid)
 	}
 	var err error
 	if l.fs, err = e.slow.find(l.fs, l.hid); err != nil {

@@ -315,6 +315,7 @@ func (c *call) check() (more []match, err error) {
 	for _, r := range dirty {
 		l.fs = c.e.program.scanUnder(c.in.Label, l.fs, l.hid, r.Start, r.End)
 	}
+	l.fs = c.e.underKey(l.fs, c.in, l.hid)
 	if l.fs, err = c.e.slow.find(l.fs, l.hid); err != nil { // all of it: a pattern has no neighbourhood
 		return nil, err
 	}
