@@ -13,7 +13,14 @@ const (
 	Defang     Step = 'd' // [.] (dot) [at] [:], as analysts write addresses; read, never written
 	Folded     Step = 'f' // escapes of any kind, look-alikes and what nobody sees, as the shadow of a text reads them; read, never written
 	Spoken     Step = 's' // signs and digits in words, see Config.Obfuscated; read, never written
+
+	// How the formats of documents write a string. A stand-in is written in it as it is:
+	// these steps are the outermost, and what they were decoded to is the text.
+	JSONDocument Step = 'J' // RFC 8259 section 7, all of it: surrogates, code points beyond ASCII
 )
+
+// document reports whether c begins with a format's own step.
+func (c Chain) document() bool { return c != "" && isUpper(c[0]) }
 
 // A Chain says how a value is written in a text: its steps, outermost first, as
 // a string of Step bytes. The zero Chain is plain text. It is the one description
@@ -54,6 +61,8 @@ func (x Step) name() string {
 		return "folded"
 	case Spoken:
 		return "spoken"
+	case JSONDocument:
+		return "json document"
 	}
 	return "unknown"
 }
@@ -61,6 +70,10 @@ func (x Step) name() string {
 // Decode reads all of s under c.
 func (c Chain) Decode(s string) string {
 	for i := range len(c) {
+		if c[i:].document() {
+			s = Step(c[i]).decode(s)
+			continue
+		}
 		switch Step(c[i]) {
 		case JSONString:
 			s = decodeJSON(s)
@@ -82,7 +95,7 @@ func (c Chain) Encode(s string) string {
 		switch Step(c[i]) {
 		case Percent:
 			s = encode(s, percentByte, func(b byte) bool { return isWord(b) || strings.IndexByte("-.~", b) >= 0 })
-		case JSONString:
+		case JSONString, JSONDocument:
 			s = encode(s, jsonByte, func(b byte) bool { return b >= ' ' && b != '"' && b != '\\' })
 		case HTML:
 			s = encode(s, htmlByte, func(b byte) bool { return strings.IndexByte(`&<>"'`, b) < 0 })

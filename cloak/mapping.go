@@ -104,7 +104,7 @@ func newMapping(s Snapshot, limit int) (*Mapping, error) {
 	for i := range s.Pairs {
 		p := s.Pairs[i]
 		p.Origins = slices.Clone(p.Origins)
-		if p.Seq != i || !p.Entity.valid() || m.surfaces[string(p.Surface)] != nil {
+		if p.Seq != i || !p.Entity.valid() || m.surfaces[p.key()] != nil {
 			return nil, ErrSnapshot
 		}
 		m.insert(&p)
@@ -155,6 +155,16 @@ func (m *Mapping) copyPairs(i int) []Pair {
 	return pairs
 }
 
+// Sweeps reports whether an original that is looked for everywhere stands in text: then
+// a Sanitize of it replaces something.
+func (m *Mapping) Sweeps(text string) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	found := false
+	m.originals.find(text, 0, len(text), func(Span, Entity) { found = true })
+	return found
+}
+
 // Changes counts what a snapshot would hold anew: as long as it stays the same,
 // a saved snapshot is current.
 func (m *Mapping) Changes() uint64 {
@@ -185,7 +195,7 @@ func (m *Mapping) insert(p *Pair) {
 	m.changes++
 	p.Seq = len(m.pairs)
 	m.pairs = append(m.pairs, p)
-	m.surfaces[string(p.Surface)] = p
+	m.surfaces[p.key()] = p
 	if p.Sweep {
 		m.originals.add(p.value(), p.Entity)
 	}
@@ -236,10 +246,10 @@ func (m *Mapping) value(p *Pair) *value {
 	return v
 }
 
-// known returns the pair of a surface, nil if it has none. It has that origin from
-// now on.
-func (m *Mapping) known(surface, origin string) *Pair {
-	p := m.surfaces[surface]
+// known returns the pair of the surface that p has, nil if it has none. It has that
+// origin from now on.
+func (m *Mapping) known(p *Pair, origin string) *Pair {
+	p = m.surfaces[p.key()]
 	if p != nil && !slices.Contains(p.Origins, origin) {
 		p.Origins = append(p.Origins, origin)
 		m.changes++

@@ -38,12 +38,21 @@ type Pair struct {
 	Sweep     bool     // evidence enough, 20 bits, to look for it everywhere
 }
 
+// key is what a mapping knows the surface by. The escapes of a document are not those
+// of a text: the same bytes are another surface.
+func (p *Pair) key() string {
+	if p.Chain.document() {
+		return "\x00" + string(p.Chain) + "\x00" + string(p.Surface)
+	}
+	return string(p.Surface)
+}
+
 // value is what the surface spells.
 func (p *Pair) value() string { return p.Chain.Decode(string(p.Surface)) }
 
 // restored is what p's stand-in becomes where it was read under c.
 func (p *Pair) restored(c Chain) string {
-	if c == p.Chain.written() {
+	if c == p.Chain.written() && !p.Chain.document() {
 		return string(p.Surface)
 	}
 	return c.Encode(p.value())

@@ -111,6 +111,42 @@ func (m *Mapping) Restore(text string, o RestoreOptions) (string, []Gap) {
 	return b.String(), gaps
 }
 
+// A Place is a live stand-in in a text, and what it becomes. It holds an original: keep
+// it out of logs.
+type Place struct {
+	Span
+	Seq  int
+	Text string // what Restore puts there
+	// Where a format decoded the surface, its bytes in the document and the steps by which
+	// they are read; "" where it is Text. See [Input.Surface].
+	Surface Original
+	Steps   Chain
+}
+
+// Places returns what Restore would put in a text's stand-ins, in order: formats write it
+// where they have decoded the text from.
+func (m *Mapping) Places(text string, o RestoreOptions) []Place {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	r := reader{m: m, o: o, ps: m.scratch, hs: m.hits}
+	hits := r.hits(text, 0, len(text))
+	var places []Place
+	for i := range hits {
+		h := &hits[i]
+		value, ok := r.value(h)
+		if !ok {
+			continue
+		}
+		p := Place{Span: h.Span, Seq: h.pair.Seq, Text: value}
+		if h.pair.Chain.document() && h.chain == Plain {
+			p.Surface, p.Steps = h.pair.Surface, h.pair.Chain
+		}
+		places = append(places, p)
+	}
+	m.scratch, m.hits = r.ps, r.hs
+	return places
+}
+
 // keptHits is how much memory of a Restore is kept for the next, in hits.
 const keptHits = 1 << 14
 
@@ -156,6 +192,14 @@ func (r *reader) value(h *hit) (string, bool) {
 		v = r.o.Encode.Encode(v)
 	}
 	return v, true
+}
+
+// Gaps returns those of sent, which are numbers of pairs, that are not among back.
+func (m *Mapping) Gaps(sent []int, back map[int]bool) []Gap {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	r := reader{m: m, back: back}
+	return r.gaps(sent)
 }
 
 func (r *reader) gaps(sent []int) (gaps []Gap) {

@@ -232,14 +232,15 @@ func (c *call) form(r *replaced) (string, error) {
 		}
 		return "[" + string(r.entity) + "_REDACTED]", nil
 	}
-	p := c.m.known(surface, c.src.Origin)
+	fresh := c.newPair(r, surface)
+	p := c.m.known(&fresh, c.src.Origin)
 	if p == nil {
 		var err error
 		replacer := c.e.replacer
 		if r.opaque { // its detector knows nothing of what the value is written as
 			replacer = Tokens{}
 		}
-		if p, err = c.m.pair(c.newPair(r, surface), replacer, c.src.Origin); err != nil {
+		if p, err = c.m.pair(fresh, replacer, c.src.Origin); err != nil {
 			return "", err
 		}
 	}
@@ -258,6 +259,11 @@ func (c *call) form(r *replaced) (string, error) {
 func (c *call) newPair(r *replaced, surface string) Pair {
 	p := Pair{
 		Entity: r.entity, Detector: r.detector, Surface: Original(surface), Chain: r.chain, Sweep: r.bits >= sweepBits,
+	}
+	if c.in.Surface != nil {
+		if raw, steps := c.in.Surface(r.Span); raw != "" {
+			p.Surface, p.Chain = Original(raw), steps+p.Chain
+		}
 	}
 	p.Canonical = p.Surface
 	if p.Chain != Plain {
@@ -430,6 +436,8 @@ func (c *call) reread(dirty []Span) (foreign []match) {
 		want := c.in.Text[r.Start:r.End]
 		if r.ours != nil {
 			want = r.ours.text()
+		} else if r.pair.Chain.document() {
+			want = r.pair.value()
 		}
 		if text, ok := read(r.out); !ok || text != want {
 			broken = true

@@ -17,6 +17,11 @@ type Input struct {
 	LabelKind LabelKind
 	Class     TextClass
 	Path      string // where the text came from, for programs' own detectors
+	// Surface, if set, gives the bytes of a document that were decoded to a span of Text,
+	// and the steps they were decoded by, if that is not how the document's format itself
+	// would write it: such bytes are a surface of their own, and come back. "" is what
+	// the span itself is.
+	Surface func(Span) (bytes string, steps Chain)
 }
 
 // A LabelKind tells what a label is.

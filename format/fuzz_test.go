@@ -1,0 +1,102 @@
+package format_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/seed-052fbf24/cloak/cloak"
+	"github.com/seed-052fbf24/cloak/decoy"
+	"github.com/seed-052fbf24/cloak/format"
+)
+
+// An invariant holds for every document of a format, whole or broken, with any engine.
+func checkInvariants(t *testing.T, e *cloak.Engine, name, doc string) {
+	t.Helper()
+	m := mapping(t)
+	d := format.Document{Text: doc, Format: format.Named(name)}
+	r, err := format.Sanitize(t.Context(), e, m, d, cloak.Source{})
+	if err != nil {
+		t.Fatalf("%q: %v", doc, err)
+	}
+	if len(r.Findings) == 0 && r.Text != doc {
+		t.Fatalf("nothing was found in %q, and it becomes %q", doc, r.Text)
+	}
+	out := format.Document{Text: r.Text, Format: r.Format}
+	if back, _ := format.Restore(m, out, cloak.RestoreOptions{}); back != doc {
+		t.Fatalf("%q becomes %q and comes back as %q", doc, r.Text, back)
+	}
+	again, err := format.Sanitize(t.Context(), e, m, out, cloak.Source{Echo: true})
+	if err != nil || again.Text != r.Text {
+		t.Fatalf("%q becomes %q, and that %q: %v", doc, r.Text, again.Text, err)
+	}
+	end := 0
+	for _, f := range r.Findings {
+		if f.Start < end || f.End > len(doc) || f.Out.End > len(r.Text) {
+			t.Fatalf("%q: findings are not in order: %v", doc, r.Findings)
+		}
+		end = f.End
+	}
+}
+
+func engines(t testing.TB) []*cloak.Engine {
+	d, err := decoy.New(decoy.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return []*cloak.Engine{engine(t, cloak.Config{}), engine(t, cloak.Config{Replacer: d})}
+}
+
+func FuzzJSON(f *testing.F) {
+	for _, s := range []string{
+		`{"password":"p\"ss'w0rd x\\"}`, `{"a\u0040b": "a.roe\u0040corp.com"}`, `[[[[{"a":"{\"b\":\"{\\\"c\\\":\\\"a.roe@corp.com\\\"}\"}"}]]]]`,
+		`ello a.roe@corp.com", "password": "hunter22x", "cut": "bo@corp.com`, "{//a.roe@corp.com\n/*bo@corp.com*/}", `"\ud800\udc00\ud800" 1e400 -0.0`,
+		"4111 1111 1111 1111\n10.1.2.3, \"x\": 10.1.2.3", `{"name":"Cookie","value":"sessionid=yVsOYYDVJXRhovvuUvBEwJSuBVKpbYeZ"}`, "[EMAIL_0] [", `"a.roe@corp.com": `,
+	} {
+		f.Add(s)
+	}
+	es := engines(f)
+	f.Fuzz(func(t *testing.T, doc string) {
+		for _, e := range es {
+			checkInvariants(t, e, "json", doc)
+		}
+	})
+}
+
+// Documents that people have, as they are.
+func TestRealDocuments(t *testing.T) {
+	es := engines(t)
+	n := 0
+	for _, root := range []string{"../../shared/corpora", ".."} {
+		if _, err := os.Stat(root); err != nil {
+			t.Logf("%s is not there: its documents are not read", root)
+			continue
+		}
+		_ = filepath.WalkDir(root, func(path string, x os.DirEntry, err error) error {
+			if err != nil || x.IsDir() {
+				if x != nil && x.IsDir() && strings.HasPrefix(x.Name(), ".") && len(x.Name()) > 2 {
+					return filepath.SkipDir
+				}
+				return nil
+			}
+			info, err := x.Info()
+			if err != nil || info.Size() > 200_000 || format.Detect(path, "") == format.Plain {
+				return nil
+			}
+			doc, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			n++
+			for _, e := range es {
+				checkInvariants(t, e, format.Detect(path, string(doc)).Name, string(doc))
+			}
+			return nil
+		})
+	}
+	if n < 10 {
+		t.Errorf("%d documents", n)
+	}
+	t.Logf("%d documents", n)
+}

@@ -1,0 +1,428 @@
+package format
+
+import (
+	"strings"
+
+	"github.com/seed-052fbf24/cloak/cloak"
+)
+
+// JSON, RFC 8259: also one value behind another, as in JSON lines, with comments and
+// commas behind the last element, and parts of all that. It is read token by token; what
+// follows a string tells whether that is a name. So a part needs no beginning, and the
+// 10,000th bracket costs what the first does.
+var jsonFormat = &Format{
+	Name:       "json",
+	Extensions: []string{".json", ".jsonl", ".ndjson", ".jsonc", ".json5", ".ipynb", ".har", ".geojson", ".webmanifest", ".code-workspace", ".tfstate", ".sarif"},
+	Files:      []string{".prettierrc", ".eslintrc", ".babelrc", ".dockerconfigjson", "composer.lock", "pipfile.lock"},
+	sniff:      isJSON,
+	scan: func(text string, yield func(*Scalar) bool) {
+		readJSON(&view{text: text}, nil, "", yield)
+	},
+}
+
+// maxDepth bounds what is remembered of brackets: behind it labels are those of the
+// deepest one that is.
+const maxDepth = 10_000
+
+// A level is an object or an array around a place.
+type level struct {
+	label string // of what it holds: the name in front of it, or around that
+	path  *Path
+	array bool
+	next  int    // number of the next element
+	says  string // the value of a member that names another: {"name": …, "value": …}
+}
+
+type jsonReader struct {
+	*view
+	yield func(*Scalar) bool
+	level
+	outer []level
+	lost  int // levels beyond maxDepth
+	key   string
+	named bool // key is that of the next value
+	s     Scalar
+}
+
+// readJSON gives the scalars of v, below a path and under a label, and reports whether
+// to go on.
+func readJSON(v *view, path *Path, label string, yield func(*Scalar) bool) bool {
+	r := jsonReader{view: v, yield: yield, level: level{label: label, path: path}}
+	for i := 0; i < len(v.text); {
+		j, ok := r.token(i)
+		if !ok {
+			return false
+		}
+		i = j
+	}
+	return true
+}
+
+// token reads what stands at text[i] and returns where the next one does.
+func (r *jsonReader) token(i int) (end int, ok bool) {
+	s := r.text
+	switch b := s[i]; jsonToken(s, i) {
+	case jsonBlank:
+		if b == ',' {
+			r.named = false
+		}
+		return i + 1, true
+	case jsonOpen:
+		r.open(b == '[')
+		return i + 1, true
+	case jsonClose:
+		r.close()
+		return i + 1, true
+	case jsonQuote:
+		return r.quoted(i)
+	case jsonComment:
+		end = commentEnd(s, i)
+		return end, r.emit(i+2, end, 0, Comment, "", r.path)
+	case jsonNumber:
+		label, path := r.value()
+		end = numberEnd(s, i)
+		return end, r.emit(i, end, 0, Number, label, path)
+	case jsonWord:
+		r.value()
+		return i + wordLen(s, i), true
+	}
+	end = textEnd(s, i)
+	label, path := r.value()
+	if ok = r.emit(i, end, 0, Text, label, path); end < len(s) && s[end] == '"' && endsValue(s, end+1) { // of a string that was cut off in front
+		r.key, r.named = s[i:end], followsColon(s, end+1)
+		end++
+	}
+	return end, ok
+}
+
+// The tokens of JSON, told by what they begin with.
+type jsonKind uint8
+
+const (
+	jsonText jsonKind = iota // none
+	jsonBlank
+	jsonOpen
+	jsonClose
+	jsonQuote
+	jsonComment
+	jsonNumber
+	jsonWord
+)
+
+// jsonToken tells what begins at s[i]. Numbers and words are tokens where a value ends
+// behind them: 10.1.2.3 is text, and so is 4111 1111. No array begins with a capital, but
+// a stand-in does.
+func jsonToken(s string, i int) jsonKind {
+	switch b := s[i]; b {
+	case ' ', '\t', '\n', '\r', ':', ',':
+		return jsonBlank
+	case '[':
+		if i+1 < len(s) && 'A' <= s[i+1] && s[i+1] <= 'Z' {
+			return jsonText
+		}
+		return jsonOpen
+	case '{':
+		return jsonOpen
+	case '}', ']':
+		return jsonClose
+	case '"':
+		return jsonQuote
+	case '/':
+		if beginsComment(s, i) {
+			return jsonComment
+		}
+	case 't', 'f', 'n':
+		if n := wordLen(s, i); n > 0 && endsValue(s, i+n) {
+			return jsonWord
+		}
+	default:
+		if b != '-' && !isDigit(b) {
+			break
+		}
+		if end := numberEnd(s, i); end > i && endsValue(s, end) {
+			return jsonNumber
+		}
+	}
+	return jsonText
+}
+
+// endsValue reports whether a value ends in front of s[i].
+func endsValue(s string, i int) bool {
+	for i < len(s) && (s[i] == ' ' || s[i] == '\t' || s[i] == '\r') {
+		i++
+	}
+	return i == len(s) || strings.IndexByte(",:]}\n", s[i]) >= 0 || beginsComment(s, i)
+}
+
+func beginsComment(s string, i int) bool {
+	return s[i] == '/' && i+1 < len(s) && (s[i+1] == '/' || s[i+1] == '*')
+}
+
+func followsColon(s string, i int) bool {
+	for i < len(s) && (s[i] == ' ' || s[i] == '\t') {
+		i++
+	}
+	return i < len(s) && s[i] == ':'
+}
+
+// textEnd is where what is no JSON ends: at a quote, or in front of a line that begins
+// with a token.
+func textEnd(s string, i int) int {
+	for i < len(s) {
+		k := strings.IndexAny(s[i:], "\"\n")
+		if k < 0 {
+			return len(s)
+		}
+		if i += k; s[i] == '"' {
+			return i
+		}
+		next := i
+		for next < len(s) && (s[next] == ' ' || s[next] == '\t' || s[next] == '\n' || s[next] == '\r') {
+			next++
+		}
+		if next == len(s) || jsonToken(s, next) != jsonText {
+			return i
+		}
+		i = next
+	}
+	return i
+}
+
+// wordLen is how long the name of a value at s[i] is; 0 for none.
+func wordLen(s string, i int) int {
+	for _, w := range [...]string{"true", "false", "null"} {
+		if strings.HasPrefix(s[i:], w) && !isWordAt(s, i+len(w)) {
+			return len(w)
+		}
+	}
+	return 0
+}
+
+// quoted reads the string at text[i].
+func (r *jsonReader) quoted(i int) (end int, ok bool) {
+	s := r.text
+	end, closed := quoteEnd(s, i+1)
+	if !closed {
+		label, path := r.value()
+		return end, r.emit(i, end, 0, Text, label, path)
+	}
+	next := end + 1
+	for next < len(s) && (s[next] == ' ' || s[next] == '\t' || s[next] == '\n' || s[next] == '\r') {
+		next++
+	}
+	if next < len(s) && s[next] == ':' {
+		r.scalar(&r.s, i+1, end, cloak.JSONDocument)
+		r.key, r.named = r.s.Text, true
+		r.s.Kind, r.s.Label, r.s.Of, r.s.Path = Key, "", cloak.NoLabel, r.path
+		return end + 1, r.yield(&r.s)
+	}
+	named := r.named
+	label, path := r.value()
+	r.scalar(&r.s, i+1, end, cloak.JSONDocument)
+	if named && names(r.key) {
+		r.says = r.s.Text
+	}
+	if r.depth+1 < maxViews && isJSON(r.s.Text) {
+		return end + 1, readJSON(r.within(&r.s), path, label, r.yield)
+	}
+	return end + 1, r.give(String, label, path)
+}
+
+// emit gives text[start:end].
+func (r *jsonReader) emit(start, end int, step cloak.Step, kind Kind, label string, path *Path) bool {
+	if start >= end {
+		return true
+	}
+	r.scalar(&r.s, start, end, step)
+	return r.give(kind, label, path)
+}
+
+func (r *jsonReader) give(kind Kind, label string, path *Path) bool {
+	r.s.Kind, r.s.Label, r.s.Path, r.s.Of = kind, label, path, cloak.NoLabel
+	if label != "" {
+		r.s.Of = cloak.Key
+	}
+	return r.yield(&r.s)
+}
+
+// value is the label and the path of the value that begins here.
+func (r *jsonReader) value() (label string, path *Path) {
+	label, path = r.label, r.path
+	switch {
+	case r.named:
+		label, path = r.key, &Path{r.path, r.key, -1}
+		if r.says != "" && holds(r.key) {
+			label = r.says
+		}
+	case r.array:
+		path = &Path{r.path, "", r.next}
+		r.next++
+	}
+	r.named = false
+	return label, path
+}
+
+func (r *jsonReader) open(array bool) {
+	if len(r.outer) == maxDepth {
+		r.lost++
+		return
+	}
+	label, path := r.value()
+	r.outer = append(r.outer, r.level)
+	r.level = level{label: label, path: path, array: array}
+}
+
+func (r *jsonReader) close() {
+	r.named = false
+	switch {
+	case r.lost > 0:
+		r.lost--
+	case len(r.outer) > 0:
+		r.level = r.outer[len(r.outer)-1]
+		r.outer = r.outer[:len(r.outer)-1]
+	default: // of a part of a document: what is around it is not known
+		r.level = level{}
+	}
+}
+
+// names reports whether the value of key names what another member holds, as lists of
+// headers, environment variables and fields do.
+func names(key string) bool {
+	switch strings.ToLower(key) {
+	case "name", "key", "field", "label", "type", "header", "column", "property", "attribute":
+		return true
+	}
+	return false
+}
+
+// holds reports whether the value of key is what such a member names.
+func holds(key string) bool {
+	switch strings.ToLower(key) {
+	case "value", "val", "text", "content", "data", "number":
+		return true
+	}
+	return false
+}
+
+// isJSON reports whether text is an object or an array, or several, and nothing else.
+func isJSON(text string) bool {
+	s := strings.TrimSpace(text)
+	if len(s) < 2 || s[0] != '{' && s[0] != '[' || s[len(s)-1] != '}' && s[len(s)-1] != ']' {
+		return false
+	}
+	depth, scalars := 0, 0
+	for i := 0; i < len(s); {
+		kind := jsonToken(s, i)
+		if depth == 0 && kind != jsonOpen && kind != jsonComment && (kind != jsonBlank || s[i] == ',' || s[i] == ':') {
+			return false
+		}
+		switch kind {
+		case jsonText:
+			return false
+		case jsonOpen:
+			depth++
+			i++
+		case jsonClose:
+			depth--
+			i++
+		case jsonQuote:
+			end, closed := quoteEnd(s, i+1)
+			if !closed {
+				return false
+			}
+			i = end + 1
+			scalars++
+		case jsonComment:
+			i = commentEnd(s, i)
+		case jsonNumber:
+			i = numberEnd(s, i)
+			scalars++
+		case jsonWord:
+			i += wordLen(s, i)
+			scalars++
+		default:
+			i++
+		}
+	}
+	return depth == 0 && scalars > 0
+}
+
+// quoteEnd is where the string ends that begins at s[i]: at its quote, or, not closed, at
+// the end of the line.
+func quoteEnd(s string, i int) (end int, closed bool) {
+	for i < len(s) {
+		switch s[i] {
+		case '"':
+			return i, true
+		case '\\':
+			i++
+		case '\n':
+			return i, false
+		}
+		i++
+	}
+	return len(s), false
+}
+
+// commentEnd is where the comment at s[i] ends.
+func commentEnd(s string, i int) int {
+	end, behind := "\n", 0
+	if s[i+1] == '*' {
+		end, behind = "*/", 2
+	}
+	if k := strings.Index(s[i+2:], end); k >= 0 {
+		return i + 2 + k + behind
+	}
+	return len(s)
+}
+
+// numberEnd is where the number at s[i] ends, RFC 8259 section 6; i if there is none.
+func numberEnd(s string, i int) int {
+	j := i
+	if s[j] == '-' {
+		j++
+	}
+	n := digits(s, j)
+	if n == 0 || n > 1 && s[j] == '0' {
+		return i
+	}
+	if j += n; j < len(s) && s[j] == '.' {
+		if n = digits(s, j+1); n == 0 {
+			return i
+		}
+		j += 1 + n
+	}
+	if j < len(s) && s[j]|0x20 == 'e' {
+		k := j + 1
+		if k < len(s) && (s[k] == '+' || s[k] == '-') {
+			k++
+		}
+		if n = digits(s, k); n == 0 {
+			return i
+		}
+		j = k + n
+	}
+	if isWordAt(s, j) {
+		return i
+	}
+	return j
+}
+
+// digits is how many stand at s[i].
+func digits(s string, i int) (n int) {
+	for i+n < len(s) && isDigit(s[i+n]) {
+		n++
+	}
+	return n
+}
+
+func isDigit(b byte) bool { return '0' <= b && b <= '9' }
+
+// isWordAt reports whether s goes on at i as a word or a number does.
+func isWordAt(s string, i int) bool {
+	if i >= len(s) {
+		return false
+	}
+	b := s[i]
+	return isDigit(b) || 'a' <= b|0x20 && b|0x20 <= 'z' || b == '_' || b >= 0x80
+}

@@ -1,0 +1,113 @@
+package format_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/seed-052fbf24/cloak/cloak"
+	"github.com/seed-052fbf24/cloak/decoy"
+	"github.com/seed-052fbf24/cloak/format"
+)
+
+func engine(t testing.TB, cfg cloak.Config) *cloak.Engine {
+	t.Helper()
+	e, err := cloak.New(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+func mapping(t testing.TB) *cloak.Mapping {
+	t.Helper()
+	m, err := cloak.NewMapping(cloak.Snapshot{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// round sanitizes a document and holds it to what all formats promise.
+func round(t testing.TB, e *cloak.Engine, name, doc string) (string, []cloak.Finding) {
+	t.Helper()
+	m := mapping(t)
+	d := format.Open(name, doc)
+	r, err := format.Sanitize(t.Context(), e, m, d, cloak.Source{})
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	if r.Format != d.Format {
+		t.Errorf("%s fell back to text: %q becomes %q", d.Format.Name, doc, r.Text)
+	}
+	if back, _ := format.Restore(m, format.Open(name, r.Text), cloak.RestoreOptions{}); back != doc {
+		t.Errorf("%q becomes %q and comes back as %q", doc, r.Text, back)
+	}
+	if len(r.Findings) == 0 && r.Text != doc {
+		t.Errorf("nothing was found in %q, and it becomes %q", doc, r.Text)
+	}
+	again, err := format.Sanitize(t.Context(), e, mapping(t), format.Open(name, r.Text), cloak.Source{Echo: true})
+	if err != nil || again.Text != r.Text {
+		t.Errorf("%q becomes %q: %v", r.Text, again.Text, err)
+	}
+	return r.Text, r.Findings
+}
+
+func TestJSON(t *testing.T) {
+	random := "9Cnzj4p4WGe" + "KLs1Pt8QuKUpR"
+	e := engine(t, cloak.Config{})
+	for doc, want := range map[string]string{
+		`{"mail": "a.roe@corp.com", "n": 1e400, "big": 123456789012345678901234567890, "x": [1.0, true, null]}`: `{"mail": "[EMAIL_0]", "n": 1e400, "big": 123456789012345678901234567890, "x": [1.0, true, null]}`,
+		`{"password":"p\"ss'w0rd x\\"}`:                                      `{"password":"[PASSWORD_0]"}`,
+		`{"a\u0040b": "a.roe\u0040corp.com", "b": "a.roe@corp.com"}`:         `{"a\u0040b": "[EMAIL_0]", "b": "[EMAIL_0.1]"}`,
+		`{"note": "tell a.roe@corp.com", "note": "tell a.roe@corp.com"}`:     `{"note": "tell [EMAIL_0]", "note": "tell [EMAIL_0]"}`,
+		`{"a.roe@corp.com": 1, "bo@corp.com": {"x": "\ud800", "y": "\/"}}`:   `{"[EMAIL_0]": 1, "[EMAIL_1]": {"x": "\ud800", "y": "\/"}}`,
+		`{"name": "Authorization", "value": "token ` + random + `"}`:         `{"name": "Authorization", "value": "token [API_KEY_0]"}`,
+		`[{"name": "DB_PASSWORD", "value": "hunter22x"}, {"value": "plain"}]`: `[{"name": "DB_PASSWORD", "value": "[PASSWORD_0]"}, {"value": "plain"}]`,
+		`{"arguments": "{\"to\":\"a.roe@corp.com\",\"pw\":\"x\"}"}`:          `{"arguments": "{\"to\":\"[EMAIL_0]\",\"pw\":\"x\"}"}`,
+		`{"seen": "hunter22x", "password": "hunter22x"}`:                     `{"seen": "[PASSWORD_0]", "password": "[PASSWORD_0]"}`,
+		"{\n  // mail a.roe@corp.com\n  \"a\": 1, /* bo@corp.com */\n}\n":     "{\n  // mail [EMAIL_0]\n  \"a\": 1, /* [EMAIL_1] */\n}\n",
+		"{\"a\":\"a.roe@corp.com\"}\r\n{\"a\":\"bo@corp.com\"}\r\n":           "{\"a\":\"[EMAIL_0]\"}\r\n{\"a\":\"[EMAIL_1]\"}\r\n",
+		`ello a.roe@corp.com", "password": "hunter22x", "cut": "bo@corp.com`:  `ello [EMAIL_0]", "password": "[PASSWORD_0]", "cut": "[EMAIL_1]`,
+		`{"ssn": ["541-78-2936", "212-55-0148"]}`:                            `{"ssn": ["[SSN_0]", "[SSN_1]"]}`,
+	} {
+		if out, _ := round(t, e, "x.json", doc); out != want {
+			t.Errorf("%s\nbecomes %s\nwant    %s", doc, out, want)
+		}
+	}
+	decoys, err := decoy.New(decoy.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := engine(t, cloak.Config{Replacer: decoys})
+	round(t, d, "x.json", `{"a\u0040b": "a.roe\u0040corp.com", "b": "a.roe@corp.com", "key": "`+"glpat-"+`\u0044F\u0063Ze7CxQBozqnGuGUqF"}`)
+}
+
+// What is valid stays valid, and says the same but for what was replaced.
+func TestJSONStaysValid(t *testing.T) {
+	e := engine(t, cloak.Config{})
+	doc := `{"users":[{"mail":"a.roe@corp.com","tags":["x\ty","\u00e9\ud83d\ude00"],"deep":"{\"pw\": {\"password\": \"hunter\\\"22x\"}}"}],"url":"postgres:\/\/app:s3cr3t9x@db1:5432\/x"}`
+	out, fs := round(t, e, "", doc)
+	if len(fs) != 3 {
+		t.Errorf("%d findings", len(fs))
+	}
+	var a, b any
+	if err := json.Unmarshal([]byte(doc), &a); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal([]byte(out), &b); err != nil {
+		t.Fatalf("%s: %v", out, err)
+	}
+	if strings.Contains(out, "hunter") || strings.Contains(out, "s3cr3t") || strings.Contains(out, "roe") {
+		t.Error(out)
+	}
+	shape := func(v any) string {
+		var buf bytes.Buffer
+		_ = json.NewEncoder(&buf).Encode(v)
+		return buf.String()
+	}
+	if x, y := shape(a), shape(b); strings.Count(x, ":") == 0 || len(x) == len(y) {
+		t.Errorf("%s\n%s", x, y)
+	}
+}

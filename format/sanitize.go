@@ -1,0 +1,219 @@
+package format
+
+import (
+	"context"
+	"errors"
+	"hash/maphash"
+	"strings"
+
+	"github.com/seed-052fbf24/cloak/cloak"
+)
+
+// A Result is a sanitized document.
+type Result struct {
+	Text     string
+	Findings []cloak.Finding // spans in the document, and in Text
+	Format   *Format         // which was used: Plain where the document's own would not read Text as it was meant
+}
+
+// String does not show the text.
+func (r Result) String() string { return "format.Result{…}" }
+
+// GoString does not show the text.
+func (r Result) GoString() string { return r.String() }
+
+// Sanitize replaces what e finds in the scalars of d by stand-ins of m, each written as
+// the place has it. A value that is found in one scalar is looked for in all of them. The
+// result is read again: if its scalars are not what they were meant to be, d is
+// sanitized as plain text. On an error nothing of d may be emitted.
+func Sanitize(ctx context.Context, e *cloak.Engine, m *cloak.Mapping, d Document, src cloak.Source) (Result, error) {
+	if d.Format != Plain {
+		j := job{ctx: ctx, e: e, m: m, d: d, src: src}
+		r, err := j.run()
+		if err == nil || !errors.Is(err, errStructure) {
+			return r, err
+		}
+	}
+	out, fs, err := e.SanitizeIn(ctx, m, cloak.Input{Text: d.Text, Path: d.File}, src)
+	if err != nil {
+		return Result{}, err
+	}
+	return Result{out, fs, Plain}, nil
+}
+
+// errStructure means that a document cannot be written so that it reads back.
+var errStructure = errors.New("format: the sanitized document does not read as it was meant")
+
+// A splice is one span of the document and what is written there.
+type splice struct {
+	cloak.Finding        // its Span in the document
+	text          string // as the place has it
+}
+
+// A change is what was done to one scalar.
+type change struct {
+	n       int // which scalar it is, from 0
+	out     string
+	splices []splice
+}
+
+type job struct {
+	ctx     context.Context
+	e       *cloak.Engine
+	m       *cloak.Mapping
+	d       Document
+	src     cloak.Source
+	changes []change // in order
+	err     error
+}
+
+// rounds bounds how often all scalars are looked at: once for what is in them, and then
+// for what was found elsewhere.
+const rounds = 4
+
+func (j *job) run() (Result, error) {
+	known := j.m.Changes()
+	if j.look(func(*Scalar, *change) bool { return true }); j.err != nil {
+		return Result{}, j.err
+	}
+	for n := 1; j.m.Changes() != known && n < rounds; n++ {
+		known = j.m.Changes()
+		if j.look(func(s *Scalar, _ *change) bool { return j.m.Sweeps(s.Text) }); j.err != nil {
+			return Result{}, j.err
+		}
+	}
+	r := j.splice()
+	if !j.reads(r.Text) {
+		return Result{}, errStructure
+	}
+	return r, nil
+}
+
+// look sanitizes the scalars that wanted picks, and keeps what was done to the others.
+func (j *job) look(wanted func(*Scalar, *change) bool) {
+	before := j.changes
+	j.changes = nil
+	n := -1
+	j.d.Scalars(func(s *Scalar) bool {
+		n++
+		var was *change
+		if len(before) > 0 && before[0].n == n {
+			was, before = &before[0], before[1:]
+		}
+		if !wanted(s, was) {
+			if was != nil {
+				j.changes = append(j.changes, *was)
+			}
+			return true
+		}
+		c, err := j.sanitize(s)
+		if err != nil {
+			j.err = err
+			return false
+		}
+		if c != nil {
+			c.n = n
+			j.changes = append(j.changes, *c)
+		}
+		return true
+	})
+}
+
+// sanitize is one scalar; nil if nothing is in it.
+func (j *job) sanitize(s *Scalar) (*change, error) {
+	if s.Kind == Number {
+		return nil, nil
+	}
+	in := cloak.Input{Text: s.Text, Label: s.Label, LabelKind: s.Of, Path: j.d.File}
+	if s.Kind == String || s.Kind == Key {
+		in.Class = cloak.Data
+	}
+	in.Surface = func(x cloak.Span) (string, cloak.Chain) {
+		raw := s.span(x)
+		content := j.d.Text[raw.Start:raw.End]
+		if s.steps == cloak.Plain || content == s.steps.Encode(s.Text[x.Start:x.End]) {
+			return "", cloak.Plain
+		}
+		return content, s.steps
+	}
+	out, fs, err := j.e.SanitizeIn(j.ctx, j.m, in, j.src)
+	if err != nil || len(fs) == 0 {
+		return nil, err
+	}
+	c := &change{out: out}
+	for _, f := range fs {
+		if s.splits(f.Start) || s.splits(f.End) {
+			return nil, errStructure
+		}
+		text := s.steps.Encode(out[f.Out.Start:f.Out.End])
+		f.Span = s.span(f.Span)
+		c.splices = append(c.splices, splice{f, text})
+	}
+	return c, nil
+}
+
+// splits reports whether i is within what one escape of the document spells.
+func (s *Scalar) splits(i int) bool {
+	return s.at != nil && 0 < i && i < len(s.Text) && s.at[i] == s.at[i-1]
+}
+
+// splice writes the document.
+func (j *job) splice() Result {
+	r := Result{Text: j.d.Text, Format: j.d.Format}
+	if len(j.changes) == 0 {
+		return r
+	}
+	var b strings.Builder
+	grown := len(j.d.Text)
+	for _, c := range j.changes {
+		for _, x := range c.splices {
+			grown += len(x.text) - x.Len()
+		}
+	}
+	b.Grow(grown)
+	last := 0
+	for _, c := range j.changes {
+		for _, x := range c.splices {
+			b.WriteString(j.d.Text[last:x.Start])
+			x.Out = cloak.Span{Start: b.Len(), End: b.Len() + len(x.text)}
+			b.WriteString(x.text)
+			last = x.End
+			r.Findings = append(r.Findings, x.Finding)
+		}
+	}
+	b.WriteString(j.d.Text[last:])
+	r.Text = b.String()
+	return r
+}
+
+// reads reports whether the scalars of out are those of the document, but for what was
+// done to them.
+func (j *job) reads(out string) bool {
+	if len(j.changes) == 0 {
+		return true
+	}
+	seed := maphash.MakeSeed()
+	var want, got maphash.Hash
+	want.SetSeed(seed)
+	got.SetSeed(seed)
+	n, changes := -1, j.changes
+	j.d.Scalars(func(s *Scalar) bool {
+		text := s.Text
+		if n++; len(changes) > 0 && changes[0].n == n {
+			text, changes = changes[0].out, changes[1:]
+		}
+		note(&want, s.Kind, text)
+		return true
+	})
+	Document{Text: out, Format: j.d.Format}.Scalars(func(s *Scalar) bool {
+		note(&got, s.Kind, s.Text)
+		return true
+	})
+	return want.Sum64() == got.Sum64()
+}
+
+func note(h *maphash.Hash, kind Kind, text string) {
+	n := len(text)
+	h.Write([]byte{byte(kind), byte(n), byte(n >> 8), byte(n >> 16), byte(n >> 24)})
+	h.WriteString(text)
+}
