@@ -155,16 +155,6 @@ func (m *Mapping) copyPairs(i int) []Pair {
 	return pairs
 }
 
-// Sweeps reports whether an original that is looked for everywhere stands in text: then
-// a Sanitize of it replaces something.
-func (m *Mapping) Sweeps(text string) bool {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	found := false
-	m.originals.find(text, 0, len(text), func(Span, Entity) { found = true })
-	return found
-}
-
 // Changes counts what a snapshot would hold anew: as long as it stays the same,
 // a saved snapshot is current.
 func (m *Mapping) Changes() uint64 {

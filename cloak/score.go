@@ -85,9 +85,10 @@ func (e *Engine) score(l *look, in Input, d *Detector, ev *evidence, x *site, la
 const longestWhole = 64
 
 // isWhole reports whether x is all that is in hid, the text of in, but for white
-// space, and nobody has labelled it: who hands over one number means that number.
+// space, and nobody has labelled it: who hands over one number means that number. A
+// string of a document is one of many.
 func isWhole(in Input, hid string, x Span) bool {
-	return in.Label == "" && len(hid) <= longestWhole && strings.TrimSpace(hid) == hid[x.Start:x.End]
+	return in.Label == "" && in.Class != Data && len(hid) <= longestWhole && strings.TrimSpace(hid) == hid[x.Start:x.End]
 }
 
 // weigh makes a match of a site that there is evidence enough for.

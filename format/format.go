@@ -40,11 +40,19 @@ type Scalar struct {
 	Kind  Kind
 	Label string // the key, column or field that holds it; "" for none
 	Of    cloak.LabelKind
-	Path  *Path
-
 	raw   cloak.Span // of its content in the document, quotes apart
 	at    []int32    // by byte of Text, where in the content it comes from, and the end; nil: Text is the content
 	steps cloak.Chain
+	path  func() string
+}
+
+// Path says where in the document s stands, as RFC 9535 section 2.7 writes it:
+// $['a'][0]. It is asked for before the next scalar is; "" if the format has no paths.
+func (s *Scalar) Path() string {
+	if s.path == nil {
+		return ""
+	}
+	return s.path()
 }
 
 // String does not show the text.
@@ -59,25 +67,6 @@ func (s *Scalar) span(x cloak.Span) cloak.Span {
 		return cloak.Span{Start: s.raw.Start + x.Start, End: s.raw.Start + x.End}
 	}
 	return cloak.Span{Start: s.raw.Start + int(s.at[x.Start]), End: s.raw.Start + int(s.at[x.End])}
-}
-
-// A Path says where in a document a scalar stands: keys and numbers of elements from the
-// document's root on. The root is nil.
-type Path struct {
-	up    *Path
-	key   string
-	index int // of an element; -1 for a key
-}
-
-// String writes p as RFC 9535 section 2.7 has it, a normalized path: $['a'][0].
-func (p *Path) String() string {
-	if p == nil {
-		return "$"
-	}
-	if p.index >= 0 {
-		return p.up.String() + "[" + itoa(p.index) + "]"
-	}
-	return p.up.String() + "['" + strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(p.key) + "']"
 }
 
 // A Format understands one kind of document.

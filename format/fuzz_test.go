@@ -31,6 +31,11 @@ func checkInvariants(t *testing.T, e *cloak.Engine, name, doc string) {
 	if err != nil || again.Text != r.Text {
 		t.Fatalf("%q becomes %q, and that %q: %v", doc, r.Text, again.Text, err)
 	}
+	if r.Format == d.Format && d.Format != format.Plain {
+		if all, err := format.SanitizeAll(t.Context(), e, mapping(t), d, cloak.Source{}); err != nil || same(e, t) && all.Text != r.Text {
+			t.Fatalf("%q becomes %q; string by string it becomes %q: %v", doc, r.Text, all.Text, err)
+		}
+	}
 	end := 0
 	for _, f := range r.Findings {
 		if f.Start < end || f.End > len(doc) || f.Out.End > len(r.Text) {
@@ -38,6 +43,12 @@ func checkInvariants(t *testing.T, e *cloak.Engine, name, doc string) {
 		}
 		end = f.End
 	}
+}
+
+// same reports whether two mappings give the same stand-ins: decoys are drawn.
+func same(e *cloak.Engine, t *testing.T) bool {
+	out, _, err := e.Sanitize(t.Context(), mapping(t), "a.roe@corp.com", cloak.Source{})
+	return err == nil && out == "[EMAIL_0]"
 }
 
 func engines(t testing.TB) []*cloak.Engine {

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/seed-052fbf24/cloak/cloak"
@@ -16,7 +17,7 @@ var jsonFormat = &Format{
 	Files:      []string{".prettierrc", ".eslintrc", ".babelrc", ".dockerconfigjson", "composer.lock", "pipfile.lock"},
 	sniff:      isJSON,
 	scan: func(text string, yield func(*Scalar) bool) {
-		readJSON(&view{text: text}, nil, "", yield)
+		readJSON(&view{text: text}, "$", "", yield)
 	},
 }
 
@@ -27,27 +28,42 @@ const maxDepth = 10_000
 // A level is an object or an array around a place.
 type level struct {
 	label string // of what it holds: the name in front of it, or around that
-	path  *Path
+	place
 	array bool
 	next  int    // number of the next element
 	says  string // the value of a member that names another: {"name": …, "value": …}
 }
 
+// A place is where something stands in the level around it.
+type place struct {
+	key string
+	at  int // number of an element; named or root if it is none
+}
+
+const (
+	root  = -1
+	named = -2
+)
+
 type jsonReader struct {
 	*view
 	yield func(*Scalar) bool
+	front string // path of the string that view is decoded from
 	level
 	outer []level
 	lost  int // levels beyond maxDepth
 	key   string
 	named bool // key is that of the next value
+	here  place
+	path  func() string // pathHere
 	s     Scalar
 }
 
 // readJSON gives the scalars of v, below a path and under a label, and reports whether
 // to go on.
-func readJSON(v *view, path *Path, label string, yield func(*Scalar) bool) bool {
-	r := jsonReader{view: v, yield: yield, level: level{label: label, path: path}}
+func readJSON(v *view, front, label string, yield func(*Scalar) bool) bool {
+	r := jsonReader{view: v, yield: yield, front: front, level: level{label: label, place: place{at: root}}, here: place{at: root}}
+	r.path = r.pathHere
 	for i := 0; i < len(v.text); {
 		j, ok := r.token(i)
 		if !ok {
@@ -56,6 +72,32 @@ func readJSON(v *view, path *Path, label string, yield func(*Scalar) bool) bool 
 		i = j
 	}
 	return true
+}
+
+// pathHere is the path of the value at hand.
+func (r *jsonReader) pathHere() string {
+	var b strings.Builder
+	b.WriteString(r.front)
+	for _, x := range r.outer[min(1, len(r.outer)):] {
+		x.write(&b)
+	}
+	if len(r.outer) > 0 {
+		r.level.write(&b)
+	}
+	r.here.write(&b)
+	return b.String()
+}
+
+// pathQuote escapes a name, RFC 9535 section 2.7.
+var pathQuote = strings.NewReplacer(`\`, `\\`, `'`, `\'`)
+
+func (p place) write(b *strings.Builder) {
+	switch {
+	case p.at >= 0:
+		b.WriteString("[" + strconv.Itoa(p.at) + "]")
+	case p.at == named:
+		b.WriteString("['" + pathQuote.Replace(p.key) + "']")
+	}
 }
 
 // token reads what stands at text[i] and returns where the next one does.
@@ -77,18 +119,19 @@ func (r *jsonReader) token(i int) (end int, ok bool) {
 		return r.quoted(i)
 	case jsonComment:
 		end = commentEnd(s, i)
-		return end, r.emit(i+2, end, 0, Comment, "", r.path)
+		r.here = place{at: root}
+		return end, r.emit(i+2, end, 0, Comment, "")
 	case jsonNumber:
-		label, path := r.value()
+		label := r.value()
 		end = numberEnd(s, i)
-		return end, r.emit(i, end, 0, Number, label, path)
+		return end, r.emit(i, end, 0, Number, label)
 	case jsonWord:
 		r.value()
 		return i + wordLen(s, i), true
 	}
 	end = textEnd(s, i)
-	label, path := r.value()
-	if ok = r.emit(i, end, 0, Text, label, path); end < len(s) && s[end] == '"' && endsValue(s, end+1) { // of a string that was cut off in front
+	label := r.value()
+	if ok = r.emit(i, end, 0, Text, label); end < len(s) && s[end] == '"' && endsValue(s, end+1) { // of a string that was cut off in front
 		r.key, r.named = s[i:end], followsColon(s, end+1)
 		end++
 	}
@@ -203,8 +246,8 @@ func (r *jsonReader) quoted(i int) (end int, ok bool) {
 	s := r.text
 	end, closed := quoteEnd(s, i+1)
 	if !closed {
-		label, path := r.value()
-		return end, r.emit(i, end, 0, Text, label, path)
+		label := r.value()
+		return end, r.emit(i, end, 0, Text, label)
 	}
 	next := end + 1
 	for next < len(s) && (s[next] == ' ' || s[next] == '\t' || s[next] == '\n' || s[next] == '\r') {
@@ -213,53 +256,53 @@ func (r *jsonReader) quoted(i int) (end int, ok bool) {
 	if next < len(s) && s[next] == ':' {
 		r.scalar(&r.s, i+1, end, cloak.JSONDocument)
 		r.key, r.named = r.s.Text, true
-		r.s.Kind, r.s.Label, r.s.Of, r.s.Path = Key, "", cloak.NoLabel, r.path
-		return end + 1, r.yield(&r.s)
+		r.here = place{r.key, named}
+		return end + 1, r.give(Key, "")
 	}
-	named := r.named
-	label, path := r.value()
+	isNamed := r.named
+	label := r.value()
 	r.scalar(&r.s, i+1, end, cloak.JSONDocument)
-	if named && names(r.key) {
+	if isNamed && names(r.key) {
 		r.says = r.s.Text
 	}
 	if r.depth+1 < maxViews && isJSON(r.s.Text) {
-		return end + 1, readJSON(r.within(&r.s), path, label, r.yield)
+		return end + 1, readJSON(r.within(&r.s), r.pathHere(), label, r.yield)
 	}
-	return end + 1, r.give(String, label, path)
+	return end + 1, r.give(String, label)
 }
 
 // emit gives text[start:end].
-func (r *jsonReader) emit(start, end int, step cloak.Step, kind Kind, label string, path *Path) bool {
+func (r *jsonReader) emit(start, end int, step cloak.Step, kind Kind, label string) bool {
 	if start >= end {
 		return true
 	}
 	r.scalar(&r.s, start, end, step)
-	return r.give(kind, label, path)
+	return r.give(kind, label)
 }
 
-func (r *jsonReader) give(kind Kind, label string, path *Path) bool {
-	r.s.Kind, r.s.Label, r.s.Path, r.s.Of = kind, label, path, cloak.NoLabel
+func (r *jsonReader) give(kind Kind, label string) bool {
+	r.s.Kind, r.s.Label, r.s.path, r.s.Of = kind, label, r.path, cloak.NoLabel
 	if label != "" {
 		r.s.Of = cloak.Key
 	}
 	return r.yield(&r.s)
 }
 
-// value is the label and the path of the value that begins here.
-func (r *jsonReader) value() (label string, path *Path) {
-	label, path = r.label, r.path
+// value is the label of the value that begins here, and notes its place.
+func (r *jsonReader) value() (label string) {
+	label, r.here = r.label, place{at: root}
 	switch {
 	case r.named:
-		label, path = r.key, &Path{r.path, r.key, -1}
+		label, r.here = r.key, place{r.key, named}
 		if r.says != "" && holds(r.key) {
 			label = r.says
 		}
 	case r.array:
-		path = &Path{r.path, "", r.next}
+		r.here = place{at: r.next}
 		r.next++
 	}
 	r.named = false
-	return label, path
+	return label
 }
 
 func (r *jsonReader) open(array bool) {
@@ -267,9 +310,9 @@ func (r *jsonReader) open(array bool) {
 		r.lost++
 		return
 	}
-	label, path := r.value()
+	label := r.value()
 	r.outer = append(r.outer, r.level)
-	r.level = level{label: label, path: path, array: array}
+	r.level = level{label: label, place: r.here, array: array}
 }
 
 func (r *jsonReader) close() {
@@ -281,7 +324,7 @@ func (r *jsonReader) close() {
 		r.level = r.outer[len(r.outer)-1]
 		r.outer = r.outer[:len(r.outer)-1]
 	default: // of a part of a document: what is around it is not known
-		r.level = level{}
+		r.level = level{place: place{at: root}}
 	}
 }
 

@@ -59,18 +59,18 @@ func TestJSON(t *testing.T) {
 	e := engine(t, cloak.Config{})
 	for doc, want := range map[string]string{
 		`{"mail": "a.roe@corp.com", "n": 1e400, "big": 123456789012345678901234567890, "x": [1.0, true, null]}`: `{"mail": "[EMAIL_0]", "n": 1e400, "big": 123456789012345678901234567890, "x": [1.0, true, null]}`,
-		`{"password":"p\"ss'w0rd x\\"}`:                                      `{"password":"[PASSWORD_0]"}`,
-		`{"a\u0040b": "a.roe\u0040corp.com", "b": "a.roe@corp.com"}`:         `{"a\u0040b": "[EMAIL_0]", "b": "[EMAIL_0.1]"}`,
-		`{"note": "tell a.roe@corp.com", "note": "tell a.roe@corp.com"}`:     `{"note": "tell [EMAIL_0]", "note": "tell [EMAIL_0]"}`,
-		`{"a.roe@corp.com": 1, "bo@corp.com": {"x": "\ud800", "y": "\/"}}`:   `{"[EMAIL_0]": 1, "[EMAIL_1]": {"x": "\ud800", "y": "\/"}}`,
-		`{"name": "Authorization", "value": "token ` + random + `"}`:         `{"name": "Authorization", "value": "token [API_KEY_0]"}`,
+		`{"password":"p\"ss'w0rd x\\"}`:                                       `{"password":"[PASSWORD_0]"}`,
+		`{"a\u0040b": "a.roe\u0040corp.com", "b": "a.roe@corp.com"}`:          `{"a\u0040b": "[EMAIL_0]", "b": "[EMAIL_0.1]"}`,
+		`{"note": "tell a.roe@corp.com", "note": "tell a.roe@corp.com"}`:      `{"note": "tell [EMAIL_0]", "note": "tell [EMAIL_0]"}`,
+		`{"a.roe@corp.com": 1, "bo@corp.com": {"x": "\ud800", "y": "\/"}}`:    `{"[EMAIL_0]": 1, "[EMAIL_1]": {"x": "\ud800", "y": "\/"}}`,
+		`{"name": "Authorization", "value": "token ` + random + `"}`:          `{"name": "Authorization", "value": "token [API_KEY_0]"}`,
 		`[{"name": "DB_PASSWORD", "value": "hunter22x"}, {"value": "plain"}]`: `[{"name": "DB_PASSWORD", "value": "[PASSWORD_0]"}, {"value": "plain"}]`,
-		`{"arguments": "{\"to\":\"a.roe@corp.com\",\"pw\":\"x\"}"}`:          `{"arguments": "{\"to\":\"[EMAIL_0]\",\"pw\":\"x\"}"}`,
-		`{"seen": "hunter22x", "password": "hunter22x"}`:                     `{"seen": "[PASSWORD_0]", "password": "[PASSWORD_0]"}`,
+		`{"arguments": "{\"to\":\"a.roe@corp.com\",\"pw\":\"x\"}"}`:           `{"arguments": "{\"to\":\"[EMAIL_0]\",\"pw\":\"x\"}"}`,
+		`{"seen": "hunter22x", "password": "hunter22x"}`:                      `{"seen": "[PASSWORD_0]", "password": "[PASSWORD_0]"}`,
 		"{\n  // mail a.roe@corp.com\n  \"a\": 1, /* bo@corp.com */\n}\n":     "{\n  // mail [EMAIL_0]\n  \"a\": 1, /* [EMAIL_1] */\n}\n",
 		"{\"a\":\"a.roe@corp.com\"}\r\n{\"a\":\"bo@corp.com\"}\r\n":           "{\"a\":\"[EMAIL_0]\"}\r\n{\"a\":\"[EMAIL_1]\"}\r\n",
 		`ello a.roe@corp.com", "password": "hunter22x", "cut": "bo@corp.com`:  `ello [EMAIL_0]", "password": "[PASSWORD_0]", "cut": "[EMAIL_1]`,
-		`{"ssn": ["541-78-2936", "212-55-0148"]}`:                            `{"ssn": ["[SSN_0]", "[SSN_1]"]}`,
+		`{"ssn": ["541-78-2936", "212-55-0148"]}`:                             `{"ssn": ["[SSN_0]", "[SSN_1]"]}`,
 	} {
 		if out, _ := round(t, e, "x.json", doc); out != want {
 			t.Errorf("%s\nbecomes %s\nwant    %s", doc, out, want)

@@ -28,7 +28,7 @@ func (r Result) GoString() string { return r.String() }
 // sanitized as plain text. On an error nothing of d may be emitted.
 func Sanitize(ctx context.Context, e *cloak.Engine, m *cloak.Mapping, d Document, src cloak.Source) (Result, error) {
 	if d.Format != Plain {
-		j := job{ctx: ctx, e: e, m: m, d: d, src: src}
+		j := newJob(ctx, e, m, d, src)
 		r, err := j.run()
 		if err == nil || !errors.Is(err, errStructure) {
 			return r, err
@@ -63,8 +63,15 @@ type job struct {
 	m       *cloak.Mapping
 	d       Document
 	src     cloak.Source
-	changes []change // in order
+	all     bool            // look into every scalar, whatever Suspects says
+	telling map[string]bool // labels that were asked for
+	changes []change        // in order
+	meant   maphash.Hash    // of the scalars that the result has
 	err     error
+}
+
+func newJob(ctx context.Context, e *cloak.Engine, m *cloak.Mapping, d Document, src cloak.Source) *job {
+	return &job{ctx: ctx, e: e, m: m, d: d, src: src}
 }
 
 // rounds bounds how often all scalars are looked at: once for what is in them, and then
@@ -72,13 +79,17 @@ type job struct {
 const rounds = 4
 
 func (j *job) run() (Result, error) {
+	suspects, err := j.e.Suspects(j.ctx, j.m, j.d.Text)
+	if err != nil {
+		return Result{}, err
+	}
 	known := j.m.Changes()
-	if j.look(func(*Scalar, *change) bool { return true }); j.err != nil {
+	if j.look(func(s *Scalar) bool { return hides(s) || touched(&suspects, s) || j.tells(s.Label) }); j.err != nil {
 		return Result{}, j.err
 	}
 	for n := 1; j.m.Changes() != known && n < rounds; n++ {
-		known = j.m.Changes()
-		if j.look(func(s *Scalar, _ *change) bool { return j.m.Sweeps(s.Text) }); j.err != nil {
+		known, suspects = j.m.Changes(), j.m.Sweeps(j.d.Text)
+		if j.look(func(s *Scalar) bool { return hides(s) || touched(&suspects, s) }); j.err != nil {
 			return Result{}, j.err
 		}
 	}
@@ -89,10 +100,49 @@ func (j *job) run() (Result, error) {
 	return r, nil
 }
 
+// hides reports whether what stands in a scalar may not be what its bytes show.
+func hides(s *Scalar) bool {
+	if s.at != nil {
+		return true
+	}
+	for i := range len(s.Text) {
+		if b := s.Text[i]; b >= 0x80 || b == '%' || b == '\\' || b == '&' {
+			return true
+		}
+	}
+	return false
+}
+
+// touched reports whether s touches one of spans, of which those in front of it are
+// dropped: scalars come in order.
+func touched(spans *[]cloak.Span, s *Scalar) bool {
+	for len(*spans) > 0 && (*spans)[0].End < s.raw.Start {
+		*spans = (*spans)[1:]
+	}
+	return len(*spans) > 0 && (*spans)[0].Start <= s.raw.End
+}
+
+// tells reports whether a label says what its value is.
+func (j *job) tells(label string) bool {
+	if label == "" {
+		return false
+	}
+	tells, ok := j.telling[label]
+	if !ok {
+		tells = j.e.Telling(label)
+		if j.telling == nil {
+			j.telling = map[string]bool{}
+		}
+		j.telling[strings.Clone(label)] = tells
+	}
+	return tells
+}
+
 // look sanitizes the scalars that wanted picks, and keeps what was done to the others.
-func (j *job) look(wanted func(*Scalar, *change) bool) {
+func (j *job) look(wanted func(*Scalar) bool) {
 	before := j.changes
 	j.changes = nil
+	j.meant.Reset()
 	n := -1
 	j.d.Scalars(func(s *Scalar) bool {
 		n++
@@ -100,21 +150,22 @@ func (j *job) look(wanted func(*Scalar, *change) bool) {
 		if len(before) > 0 && before[0].n == n {
 			was, before = &before[0], before[1:]
 		}
-		if !wanted(s, was) {
-			if was != nil {
-				j.changes = append(j.changes, *was)
+		if wanted(s) || j.all {
+			c, err := j.sanitize(s)
+			if err != nil {
+				j.err = err
+				return false
 			}
-			return true
+			if was = c; c != nil {
+				c.n = n
+			}
 		}
-		c, err := j.sanitize(s)
-		if err != nil {
-			j.err = err
-			return false
+		text := s.Text
+		if was != nil {
+			text = was.out
+			j.changes = append(j.changes, *was)
 		}
-		if c != nil {
-			c.n = n
-			j.changes = append(j.changes, *c)
-		}
+		note(&j.meant, s.Kind, text)
 		return true
 	})
 }
@@ -186,30 +237,18 @@ func (j *job) splice() Result {
 	return r
 }
 
-// reads reports whether the scalars of out are those of the document, but for what was
-// done to them.
+// reads reports whether the scalars of out are those that were meant.
 func (j *job) reads(out string) bool {
 	if len(j.changes) == 0 {
 		return true
 	}
-	seed := maphash.MakeSeed()
-	var want, got maphash.Hash
-	want.SetSeed(seed)
-	got.SetSeed(seed)
-	n, changes := -1, j.changes
-	j.d.Scalars(func(s *Scalar) bool {
-		text := s.Text
-		if n++; len(changes) > 0 && changes[0].n == n {
-			text, changes = changes[0].out, changes[1:]
-		}
-		note(&want, s.Kind, text)
-		return true
-	})
+	var got maphash.Hash
+	got.SetSeed(j.meant.Seed())
 	Document{Text: out, Format: j.d.Format}.Scalars(func(s *Scalar) bool {
 		note(&got, s.Kind, s.Text)
 		return true
 	})
-	return want.Sum64() == got.Sum64()
+	return j.meant.Sum64() == got.Sum64()
 }
 
 func note(h *maphash.Hash, kind Kind, text string) {

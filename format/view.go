@@ -1,13 +1,10 @@
 package format
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/seed-052fbf24/cloak/cloak"
 )
-
-func itoa(n int) string { return strconv.Itoa(n) }
 
 // A view is a text within a document: the document itself, or what a string of it is
 // decoded to, which may be a document in turn.
@@ -17,6 +14,7 @@ type view struct {
 	at    []int32     // as Scalar.at; nil: byte by byte
 	steps cloak.Chain // from the document's bytes to text
 	depth int         // of views
+	inner cloak.Chain // steps and one more, the last that scalar was asked for
 }
 
 // maxViews bounds how deep views nest.
@@ -37,7 +35,10 @@ func (v *view) scalar(s *Scalar, start, end int, step cloak.Step) {
 	s.raw = cloak.Span{Start: v.raw(start), End: v.raw(end)}
 	s.Text, s.steps = content, v.steps
 	if step != 0 {
-		s.steps += cloak.Chain(step)
+		if v.inner == "" || v.inner[len(v.inner)-1] != byte(step) {
+			v.inner = v.steps + cloak.Chain(step)
+		}
+		s.steps = v.inner
 	}
 	if step == 0 || strings.IndexByte(content, '\\') < 0 {
 		if s.at = s.at[:0]; v.at == nil {
