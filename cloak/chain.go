@@ -16,7 +16,8 @@ const (
 
 	// How the formats of documents write a string. A stand-in is written in it as it is:
 	// these steps are the outermost, and what they were decoded to is the text.
-	JSONDocument Step = 'J' // RFC 8259 section 7, all of it: surrogates, code points beyond ASCII
+	NumberDocument Step = 'N' // a number's digits
+	JSONDocument   Step = 'J' // RFC 8259 section 7, all of it: surrogates, code points beyond ASCII
 )
 
 // document reports whether c begins with a format's own step.
@@ -63,6 +64,8 @@ func (x Step) name() string {
 		return "spoken"
 	case JSONDocument:
 		return "json document"
+	case NumberDocument:
+		return "number"
 	}
 	return "unknown"
 }

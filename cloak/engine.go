@@ -25,6 +25,7 @@ type Config struct {
 	Patterns      []Pattern    // the user's regular expressions
 	MinConfidence float64      // 0 means 0.5
 	Replacer      Replacer     // nil means Tokens{}
+	Numbers       Replacer     // for numbers of documents, in every mode: digits that do not begin with 0; nil means that none may be replaced
 	Redact        bool         // [EMAIL_REDACTED] for every value: nothing can be restored
 	Obfuscated    bool         // find what is spelled out, too: jane at corp dot com, five four one, …
 	RE2           bool         // run the detectors' Pattern instead of the scanner: slow, for audits
@@ -73,6 +74,7 @@ type Engine struct {
 	user       []Pattern
 	more       []Recognizer
 	replacer   Replacer
+	numbers    Replacer
 	redact     bool
 	obfuscated bool
 	minimum    int // bits
@@ -94,7 +96,7 @@ func (e *ConfigError) Unwrap() error { return e.Err }
 // *DetectorError; what cannot be compiled gives a *ConfigError.
 func New(cfg Config) (*Engine, error) {
 	e := &Engine{
-		detectors: cfg.Detectors, replacer: cfg.Replacer, redact: cfg.Redact, obfuscated: cfg.Obfuscated, log: cfg.Logger,
+		detectors: cfg.Detectors, replacer: cfg.Replacer, numbers: cfg.Numbers, redact: cfg.Redact, obfuscated: cfg.Obfuscated, log: cfg.Logger,
 		more: cfg.Recognizers, user: slices.Clone(cfg.Patterns), minimum: minimumBits(cfg.MinConfidence),
 	}
 	if e.detectors == nil {

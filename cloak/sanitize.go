@@ -224,6 +224,9 @@ func (c *call) form(r *replaced) (string, error) {
 		err := c.m.token(r.pair)
 		return r.ours.under().visible(cmp.Or(r.pair.Token, r.pair.StandIn)), err
 	}
+	if c.in.Number {
+		return c.number(r, surface)
+	}
 	if c.e.redact {
 		if r.bits >= sweepBits {
 			n := len(c.swept.values)
@@ -254,6 +257,32 @@ func (c *call) form(r *replaced) (string, error) {
 		}
 	}
 	return p.Chain.written().visible(p.StandIn), nil
+}
+
+// ErrNumber means that a number of a document has no stand-in that is a number.
+var ErrNumber = errors.New("cloak: a number is found for which there is no stand-in that is a number")
+
+// number is what is written for r, all of a number: digits, which do not begin with 0.
+func (c *call) number(r *replaced, surface string) (string, error) {
+	if c.e.redact {
+		return "0", nil
+	}
+	fresh := c.newPair(r, surface)
+	fresh.Chain = Chain(NumberDocument)
+	p := c.m.known(&fresh, c.src.Origin)
+	if p == nil {
+		if c.e.numbers == nil {
+			return "", ErrNumber
+		}
+		var err error
+		if p, err = c.m.pair(fresh, c.e.numbers, c.src.Origin); err != nil {
+			return "", err
+		}
+	}
+	if r.pair = p; r.glued || !isAllDigits(p.StandIn) || p.StandIn[0] == '0' {
+		return "", ErrNumber
+	}
+	return p.StandIn, nil
 }
 
 func (c *call) newPair(r *replaced, surface string) Pair {
@@ -436,7 +465,7 @@ func (c *call) reread(dirty []Span) (foreign []match) {
 		want := c.in.Text[r.Start:r.End]
 		if r.ours != nil {
 			want = r.ours.text()
-		} else if r.pair.Chain.document() {
+		} else if r.pair != nil && r.pair.Chain.document() {
 			want = r.pair.value()
 		}
 		if text, ok := read(r.out); !ok || text != want {
@@ -550,6 +579,9 @@ func (c *call) add(ms []match) {
 	}
 	c.rs = slices.Grow(c.rs[:0], len(ms))
 	for _, x := range cover(ms) {
+		if c.in.Number {
+			x.Span = Span{0, len(c.in.Text)}
+		}
 		if x.Start = max(x.Start, c.frozen); x.Start >= x.End {
 			continue
 		}

@@ -16,7 +16,10 @@ type Input struct {
 	Label     string
 	LabelKind LabelKind
 	Class     TextClass
-	Path      string // where the text came from, for programs' own detectors
+	// Number says that Text is a number of a document, and must stay one: what is found
+	// in it is all of it, and has a stand-in of [Config.Numbers].
+	Number bool
+	Path   string // where the text came from, for programs' own detectors
 	// Surface, if set, gives the bytes of a document that were decoded to a span of Text,
 	// and the steps they were decoded by, if that is not how the document's format itself
 	// would write it: such bytes are a surface of their own, and come back. "" is what

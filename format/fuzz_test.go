@@ -56,7 +56,7 @@ func engines(t testing.TB) []*cloak.Engine {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return []*cloak.Engine{engine(t, cloak.Config{}), engine(t, cloak.Config{Replacer: d})}
+	return []*cloak.Engine{engine(t, cloak.Config{Numbers: d.Numbers()}), engine(t, cloak.Config{Replacer: d, Numbers: d.Numbers()})}
 }
 
 func FuzzJSON(f *testing.F) {

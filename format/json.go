@@ -124,7 +124,11 @@ func (r *jsonReader) token(i int) (end int, ok bool) {
 	case jsonNumber:
 		label := r.value()
 		end = numberEnd(s, i)
-		return end, r.emit(i, end, 0, Number, label)
+		whole := end // 4111111111111111.0 is what some make of an integer
+		if n := digits(s, i); i+n+1 < end && s[i+n] == '.' && strings.Trim(s[i+n+1:end], "0") == "" {
+			whole = i + n
+		}
+		return end, r.emit(i, whole, cloak.NumberDocument, Number, label)
 	case jsonWord:
 		r.value()
 		return i + wordLen(s, i), true

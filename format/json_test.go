@@ -56,33 +56,48 @@ func round(t testing.TB, e *cloak.Engine, name, doc string) (string, []cloak.Fin
 
 func TestJSON(t *testing.T) {
 	random := "9Cnzj4p4WGe" + "KLs1Pt8QuKUpR"
-	e := engine(t, cloak.Config{})
-	for doc, want := range map[string]string{
-		`{"mail": "a.roe@corp.com", "n": 1e400, "big": 123456789012345678901234567890, "x": [1.0, true, null]}`: `{"mail": "[EMAIL_0]", "n": 1e400, "big": 123456789012345678901234567890, "x": [1.0, true, null]}`,
-		`{"password":"p\"ss'w0rd x\\"}`:                                       `{"password":"[PASSWORD_0]"}`,
-		`{"a\u0040b": "a.roe\u0040corp.com", "b": "a.roe@corp.com"}`:          `{"a\u0040b": "[EMAIL_0]", "b": "[EMAIL_0.1]"}`,
-		`{"note": "tell a.roe@corp.com", "note": "tell a.roe@corp.com"}`:      `{"note": "tell [EMAIL_0]", "note": "tell [EMAIL_0]"}`,
-		`{"a.roe@corp.com": 1, "bo@corp.com": {"x": "\ud800", "y": "\/"}}`:    `{"[EMAIL_0]": 1, "[EMAIL_1]": {"x": "\ud800", "y": "\/"}}`,
-		`{"name": "Authorization", "value": "token ` + random + `"}`:          `{"name": "Authorization", "value": "token [API_KEY_0]"}`,
-		`[{"name": "DB_PASSWORD", "value": "hunter22x"}, {"value": "plain"}]`: `[{"name": "DB_PASSWORD", "value": "[PASSWORD_0]"}, {"value": "plain"}]`,
-		`{"arguments": "{\"to\":\"a.roe@corp.com\",\"pw\":\"x\"}"}`:           `{"arguments": "{\"to\":\"[EMAIL_0]\",\"pw\":\"x\"}"}`,
-		`{"seen": "hunter22x", "password": "hunter22x"}`:                      `{"seen": "[PASSWORD_0]", "password": "[PASSWORD_0]"}`,
-		"{\n  // mail a.roe@corp.com\n  \"a\": 1, /* bo@corp.com */\n}\n":     "{\n  // mail [EMAIL_0]\n  \"a\": 1, /* [EMAIL_1] */\n}\n",
-		"{\"a\":\"a.roe@corp.com\"}\r\n{\"a\":\"bo@corp.com\"}\r\n":           "{\"a\":\"[EMAIL_0]\"}\r\n{\"a\":\"[EMAIL_1]\"}\r\n",
-		`ello a.roe@corp.com", "password": "hunter22x", "cut": "bo@corp.com`:  `ello [EMAIL_0]", "password": "[PASSWORD_0]", "cut": "[EMAIL_1]`,
-		`{"ssn": ["541-78-2936", "212-55-0148"]}`:                             `{"ssn": ["[SSN_0]", "[SSN_1]"]}`,
-	} {
-		if out, _ := round(t, e, "x.json", doc); out != want {
-			t.Errorf("%s\nbecomes %s\nwant    %s", doc, out, want)
-		}
-	}
-	decoys, err := decoy.New(decoy.Config{})
+	g, err := decoy.New(decoy.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := engine(t, cloak.Config{Replacer: decoys})
+	e := engine(t, cloak.Config{Numbers: g.Numbers()})
+	for doc, want := range map[string]string{
+		`{"mail": "a.roe@corp.com", "n": 1e400, "big": 123456789012345678901234567890, "x": [1.0, true, null]}`: `{"mail": "[EMAIL_0]", "n": 1e400, "big": 123456789012345678901234567890, "x": [1.0, true, null]}`,
+		`{"password":"p\"ss'w0rd x\\"}`:                                                `{"password":"[PASSWORD_0]"}`,
+		`{"a\u0040b": "a.roe\u0040corp.com", "b": "a.roe@corp.com"}`:                   `{"a\u0040b": "[EMAIL_0]", "b": "[EMAIL_0.1]"}`,
+		`{"note": "tell a.roe@corp.com", "note": "tell a.roe@corp.com"}`:               `{"note": "tell [EMAIL_0]", "note": "tell [EMAIL_0]"}`,
+		`{"a.roe@corp.com": 1, "bo@corp.com": {"x": "\ud800", "y": "\/"}}`:             `{"[EMAIL_0]": 1, "[EMAIL_1]": {"x": "\ud800", "y": "\/"}}`,
+		`{"name": "Authorization", "value": "token ` + random + `"}`:                   `{"name": "Authorization", "value": "token [API_KEY_0]"}`,
+		`[{"name": "DB_PASSWORD", "value": "hunter22x"}, {"value": "plain"}]`:          `[{"name": "DB_PASSWORD", "value": "[PASSWORD_0]"}, {"value": "plain"}]`,
+		`{"arguments": "{\"to\":\"a.roe@corp.com\",\"pw\":\"x\"}"}`:                    `{"arguments": "{\"to\":\"[EMAIL_0]\",\"pw\":\"x\"}"}`,
+		`{"seen": "hunter22x", "password": "hunter22x"}`:                               `{"seen": "[PASSWORD_0]", "password": "[PASSWORD_0]"}`,
+		"{\n  // mail a.roe@corp.com\n  \"a\": 1, /* bo@corp.com */\n}\n":              "{\n  // mail [EMAIL_0]\n  \"a\": 1, /* [EMAIL_1] */\n}\n",
+		"{\"a\":\"a.roe@corp.com\"}\r\n{\"a\":\"bo@corp.com\"}\r\n":                    "{\"a\":\"[EMAIL_0]\"}\r\n{\"a\":\"[EMAIL_1]\"}\r\n",
+		`ello a.roe@corp.com", "password": "hunter22x", "cut": "bo@corp.com`:           `ello [EMAIL_0]", "password": "[PASSWORD_0]", "cut": "[EMAIL_1]`,
+		`{"ssn": [541782936, 5], "age": 30, "port": 5432, "x": -541782936}`:            `{"ssn": [XXXXXXXXX, 5], "age": 30, "port": 5432, "x": -541782936}`,
+		`{"card": 4111111111111111, "n": 4111111111111111.0, "t": "4111111111111111"}`: `{"card": XXXXXXXXXXXXXXXX, "n": XXXXXXXXXXXXXXXX.0, "t": "[CREDIT_CARD_0]"}`,
+		`{"account_number": 44719208, "phone": 6173924418}`:                            `{"account_number": XXXXXXXXXX, "phone": XXXXXXXXXX}`,
+		`{"ssn": ["541-78-2936", "212-55-0148"]}`:                                      `{"ssn": ["[SSN_0]", "[SSN_1]"]}`,
+	} {
+		out, fs := round(t, e, "x.json", doc)
+		for _, f := range fs {
+			if isDigits(doc[f.Start:f.End]) && doc[f.Start-1] != '"' { // a number stays one
+				n := out[f.Out.Start:f.Out.End]
+				if !isDigits(n) || n == doc[f.Start:f.End] {
+					t.Errorf("a number becomes %s", n)
+				}
+				out = out[:f.Out.Start] + strings.Repeat("X", len(n)) + out[f.Out.End:]
+			}
+		}
+		if out != want {
+			t.Errorf("%s\nbecomes %s\nwant    %s", doc, out, want)
+		}
+	}
+	d := engine(t, cloak.Config{Replacer: g, Numbers: g.Numbers()})
 	round(t, d, "x.json", `{"a\u0040b": "a.roe\u0040corp.com", "b": "a.roe@corp.com", "key": "`+"glpat-"+`\u0044F\u0063Ze7CxQBozqnGuGUqF"}`)
 }
+
+func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
 // What is valid stays valid, and says the same but for what was replaced.
 func TestJSONStaysValid(t *testing.T) {

@@ -172,11 +172,11 @@ func (j *job) look(wanted func(*Scalar) bool) {
 
 // sanitize is one scalar; nil if nothing is in it.
 func (j *job) sanitize(s *Scalar) (*change, error) {
-	if s.Kind == Number {
+	if s.Kind == Number && !isIdentity(s.Text) {
 		return nil, nil
 	}
 	in := cloak.Input{Text: s.Text, Label: s.Label, LabelKind: s.Of, Path: j.d.File}
-	if s.Kind == String || s.Kind == Key {
+	if in.Number = s.Kind == Number; in.Number || s.Kind == String || s.Kind == Key {
 		in.Class = cloak.Data
 	}
 	in.Surface = func(x cloak.Span) (string, cloak.Chain) {
@@ -201,6 +201,12 @@ func (j *job) sanitize(s *Scalar) (*change, error) {
 		c.splices = append(c.splices, splice{f, text})
 	}
 	return c, nil
+}
+
+// isIdentity reports whether a number may name somebody: it has no sign, fraction or
+// exponent, and three digits at the least.
+func isIdentity(number string) bool {
+	return len(number) >= 3 && digits(number, 0) == len(number)
 }
 
 // splits reports whether i is within what one escape of the document spells.
