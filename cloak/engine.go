@@ -299,7 +299,7 @@ func (e *Engine) Find(ctx context.Context, text string) ([]Finding, error) {
 func (e *Engine) FindIn(ctx context.Context, in Input) ([]Finding, error) {
 	l := looks.Get().(*look)
 	defer looks.Put(l)
-	ms, err := e.look(ctx, l, in)
+	ms, err := e.look(ctx, l, in.bare())
 	if err != nil || len(ms) == 0 {
 		return nil, err
 	}

@@ -31,6 +31,8 @@ func TestAKeyLabelsItsValue(t *testing.T) {
 		{"password", "${DB_PASSWORD}", cloak.Key, ""},
 		{"password", "must be at least 8 characters", cloak.Key, ""},
 		{"message", "hunter22x", cloak.Key, ""},
+		{"[PASSWORD_0]", "hunter22x", cloak.Key, ""},
+		{"[EMAIL_0] password", "hunter22x", cloak.Key, "hunter22x"},
 		{"public_key", random, cloak.Key, ""},
 		{"trace_id", random, cloak.Key, ""},
 		{"pass\"word", "hunter22x", cloak.Key, ""},

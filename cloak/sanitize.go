@@ -70,7 +70,7 @@ func (e *Engine) Sanitize(ctx context.Context, m *Mapping, text string, src Sour
 
 // SanitizeIn is Sanitize with what is known about the text.
 func (e *Engine) SanitizeIn(ctx context.Context, m *Mapping, in Input, src Source) (string, []Finding, error) {
-	c := &call{e: e, m: m, ctx: ctx, in: in, src: src}
+	c := &call{e: e, m: m, ctx: ctx, in: in.bare(), src: src}
 	return c.run()
 }
 

@@ -134,7 +134,7 @@ func (e *Engine) Explain(ctx context.Context, in Input) ([]Explanation, error) {
 			!sum.Unlabelled && sum.Bits() >= e.minimum && !e.keep.has(l.hid[x.Start:x.End]),
 		})
 	}
-	if _, err := e.look(ctx, l, in); err != nil {
+	if _, err := e.look(ctx, l, in.bare()); err != nil {
 		return nil, err
 	}
 	slices.SortStableFunc(out, func(a, b Explanation) int { return cmp.Or(a.Start-b.Start, b.End-a.End) })

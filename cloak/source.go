@@ -27,6 +27,18 @@ type Input struct {
 	Surface func(Span) (bytes string, steps Chain)
 }
 
+// bare is in with what stands behind a stand-in of its label, if there is one: its name,
+// [EMAIL_0], says nothing of what is beside it.
+func (in Input) bare() Input {
+	for k := len(in.Label) - 1; k >= 0; k-- {
+		if in.Label[k] == ']' && inToken(in.Label, k) {
+			in.Label = in.Label[k+1:]
+			break
+		}
+	}
+	return in
+}
+
 // A LabelKind tells what a label is.
 type LabelKind uint8
 

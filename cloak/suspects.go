@@ -44,7 +44,7 @@ func (e *Engine) Suspects(ctx context.Context, m *Mapping, text string) ([]Span,
 
 // Telling reports whether a label says of a value what it is, to a detector that is on.
 func (e *Engine) Telling(label string) bool {
-	if label == "" {
+	if label = (Input{Label: label}).bare().Label; label == "" {
 		return false
 	}
 	if mayBeKey(label) {
