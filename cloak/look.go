@@ -209,14 +209,15 @@ func (e *Engine) judge(l *look, in Input) {
 }
 
 // enumerated reports whether f is the next one in a list of numbers, behind a match of
-// the same detector that ends at end: "plates: … and …" has one label.
+// the same detector, or of telephone numbers, that ends at end: "plates: … and …" has one
+// label.
 func (e *Engine) enumerated(l *look, f *found, end int) bool {
 	d := e.program.detectors[f.by]
-	if d.anchor != anchorRun || f.Start <= end || !isListGlue(l.hid[end:f.Start]) {
+	if d.anchor != anchorRun && d.Entity != Phone || f.Start <= end || !isListGlue(l.hid[end:f.Start]) {
 		return false
 	}
 	for k := len(l.ms) - 1; k >= 0 && l.ms[k].End == end; k-- {
-		if l.ms[k].det == d {
+		if x := l.ms[k].det; x == d || x != nil && x.Entity == Phone && d.Entity == Phone {
 			return true
 		}
 	}
