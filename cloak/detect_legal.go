@@ -7,7 +7,7 @@ import "strings"
 func legalDetectors() []Detector {
 	return []Detector{
 		{
-			Name: "us_case_number", Entity: CaseNumber, Class: Shape,
+			Name: "us_case_number", Entity: CaseNumber, Locale: "US", Class: Shape,
 			Bits: 18, LabelBits: 6, AgainstBits: 8,
 			Pattern:   `(?:[0-9]:)?[0-9]{2}-(?:[A-Za-z]{2,4}-)?[0-9]{3,6}(?:-[A-Za-z0-9]{1,5}){0,3}`,
 			Validate:  validCaseNumber,

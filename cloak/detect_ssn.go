@@ -6,7 +6,7 @@ import "strings"
 
 func ssnDetectors() []Detector {
 	return []Detector{{
-		Name: "us_ssn", Entity: SSN, Class: Shape,
+		Name: "us_ssn", Entity: SSN, Locale: "US", Class: Shape,
 		Bits: 15, LabelBits: 8, AgainstBits: 8,
 		Pattern:   `[0-9]{3}[-. ]?[0-9]{2}[-. ]?[0-9]{4}`,
 		Validate:  validSSN,

@@ -2,6 +2,7 @@ package cloak
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -104,6 +105,16 @@ func ids(ds []Detector) []Detector {
 		d.scan, d.exact = d.scanForms, true
 	}
 	return ds
+}
+
+// widened is d for who has named its country: there a number with a check digit that
+// holds is one, whatever stands beside it.
+func (d *Detector) widened() *Detector {
+	x := *d
+	x.alone = slices.Concat(d.alone, d.forms)
+	x.aloneBits = max(d.aloneBits, 13)
+	x.scan = x.scanForms
+	return &x
 }
 
 // scanForms judges the run at s[i]: the longest of the forms that it has counts.
