@@ -95,7 +95,7 @@ func scanQuad(s string, p int) (site, bool) {
 }
 
 // products are written with their version behind a slash, as RFC 9110 section 10.1.5 has
-// it. Java writes a host's name and its address so, too: worker/10.1.2.3.
+// it. Java writes the name of a host and its address so, too.
 var products = wordSet("version chrome chromium firefox safari edg edge opera opr mozilla applewebkit apache nginx iis lighttpd tomcat jetty php python perl openssl java curl wget node okhttp jquery postman")
 
 // behindVersion reports whether a word for a version, or a product's name and a slash,
