@@ -288,17 +288,17 @@ func scanUserPhrase(s string, p int) (site, bool) {
 	}
 	before := s[max(0, p-32):p]
 	switch {
-	case endsFold(before, "session opened for "), endsFold(before, "session closed for "), endsFold(before, "authenticating "),
-		endsFold(before, "disconnected from "):
+	case hasSuffixFold(before, "session opened for "), hasSuffixFold(before, "session closed for "), hasSuffixFold(before, "authenticating "),
+		hasSuffixFold(before, "disconnected from "):
 		return phraseUser(s, i, false)
-	case endsFold(before, "invalid "), endsFold(before, "illegal "):
+	case hasSuffixFold(before, "invalid "), hasSuffixFold(before, "illegal "):
 		return phraseUser(s, i, true)
-	case endsFold(before, " of "):
+	case hasSuffixFold(before, " of "):
 		k := len(before) - len(" of ")
 		for k > 0 && isDigit(before[k-1]) {
 			k--
 		}
-		if endsFold(before[:k], "session ") {
+		if hasSuffixFold(before[:k], "session ") {
 			return phraseUser(s, i, false)
 		}
 	}
@@ -392,11 +392,6 @@ func phraseUser(s string, i int, strict bool) (site, bool) {
 		strings.HasPrefix(rest, " by ") ||
 		at(s, j) == ' ' && isDigit(at(s, j+1))
 	return x, ok
-}
-
-// endsFold reports whether s ends in suffix, which is in lower case, in any case.
-func endsFold(s, suffix string) bool {
-	return len(s) >= len(suffix) && hasFold(s[len(s)-len(suffix):], suffix)
 }
 
 func userDomainDetector() Detector {
