@@ -80,6 +80,9 @@ func engineOf(cmd *cli.Command) (*cloak.Engine, error) {
 
 func engine(cfg cloak.Config) (*cloak.Engine, error) {
 	e, err := cloak.New(cfg)
+	if bad := (*cloak.PatternError)(nil); errors.As(err, &bad) {
+		return nil, misused("--pattern %s: %v", show(bad.Name), bad.Err)
+	}
 	if err != nil {
 		return nil, &outcome{exitMisused, err}
 	}
