@@ -86,7 +86,7 @@ func (c candidate) isStatement() bool {
 			n++
 		}
 	}
-	return c.bare && (n > 2 || n > 0 && c.key.kind == keyToken || strings.Contains(c.v, "&&") || strings.Contains(c.v, "||"))
+	return c.bare && !c.key.query && (n > 2 || n > 0 && c.key.kind == keyToken || strings.Contains(c.v, "&&") || strings.Contains(c.v, "||"))
 }
 
 // isType reports whether a value is the type of a member or an argument: privateKey:

@@ -60,3 +60,21 @@ func isTitle(v string) bool {
 	}
 	return true
 }
+
+// isScrambled reports whether v is letters alone that a machine drew: capitals and small
+// ones change places as in no name of code, and English has few of its pairs.
+func isScrambled(v string) bool {
+	if len(v) < 8 || len(v) > 64 {
+		return false
+	}
+	turns := 0
+	for i := range len(v) {
+		if !isAlpha(v[i]) {
+			return false
+		}
+		if i > 0 && isUpper(v[i]) != isUpper(v[i-1]) {
+			turns++
+		}
+	}
+	return turns >= 4 && randomness(v) >= 28
+}

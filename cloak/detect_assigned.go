@@ -34,7 +34,7 @@ func assignedDetectors() []Detector {
 				`password: str = "«Tr0ub4dor&3»"`,
 				"PGPASSWORD=«Zx81plq» psql -h db", "password = '«`123QWERasdf»'", "**Password:** «Kx7mQ2zT»", "- **Password**: `«Kx7mQ2zT»`",
 				`"password": {"value": "«Kx7mQ2zT»", "sensitive": true}`, `let pw = "«Kx7mQ2zT»";`, `<connection user="user" password="«password»"/>`,
-				"contraseña: «Clave#2031»", "пароль: «Clave2031»", "パスワード: «Clave2031»", "hasło=«Clave2031»",
+				"contraseña: «Clave#2031»", "пароль: «Clave2031»", "mot de passe : «glxAGaCKURl»", "パスワード: «Clave2031»", "hasło=«Clave2031»",
 				"Driver={x};UID=sa;PWD={«hun;ter22»};", "CREATE LOGIN a WITH PASSWORD = N'«hunter22»'",
 				"data:\n  password: «aHVudGVyMjI=»\n", "password: |\n    «hunter22»\nnext: 1", "password: >-\n  «hunter22»", "- password:\n    \"«hunter22»\"\n",
 				"summer pwd=«summer» end", "password: «OpenSesame»;", "the door (passphrase: «OpenSesame9») opens",
@@ -71,7 +71,7 @@ func assignedDetectors() []Detector {
 				"https://acc.blob.example/c?sv=2024&sig=«Jx2kP8vQ%2Bw71LmZt»&se=2031",
 				"API key: «8Fh2kLq0ZxV7»",
 				"JWT_SECRET=«mysupersigningvalue»",
-				"https://maps.h.io/js?key=«8Fh2kLq0ZxV7pQ9sKd72mX»&v=3", "client-key-data: «LS0tLS1CRUdJTiBSU0EgUFJJVkFURSBLRVktLS0tLQpNSUlFb2dJQkFBS0NBUUVB»",
+				"https://maps.h.io/js?key=«8Fh2kLq0ZxV7pQ9sKd72mX»&v=3", "[![c](https://h.io/badge.svg?token=«MQ8TE2A1Q7WT»)](https://h.io/x)", "client-key-data: «LS0tLS1CRUdJTiBSU0EgUFJJVkFURSBLRVktLS0tLQpNSUlFb2dJQkFBS0NBUUVB»",
 				"pkcs12: «MIIKPAIBAzCCCgIGCSqGSIb3DQEHAaCCCfMEggnvMIIJ6zCCBggGCSqGSIb3DQEHAaCCBfkEggX1MIIF8TCC»",
 				"PresharedKey = «/UwcSPg38hW/D9Y3tcS1FOV0K1wuURMbS0sesJEP5ak=»", "token: |\n  «9Cnzj4p4WGeKLs1Pt8QuKUpR»\nnext: 1", "_auth=«Ym86aHVudGVyMjI=»", "PRIVATE_KEY_B64=«LS0tLS1CRUdJTiBSU0EgUFJJVkFURSBLRVktLS0tLQpNSUlFb2dJQkFBS0NBUUVBb3kx»",
 				"\"token\":\n    \"«9Cnzj4p4WGeKLs1Pt8QuKUpR»\"",
@@ -254,6 +254,8 @@ func judgePassword(c candidate) verdict {
 		return verdict{ok: true, bits: simpleBits}
 	case strings.IndexByte(v, ' ') >= 0 && (c.key.kind != keyPhrase && isProse(v) || joinsSentence(v)):
 		return verdict{}
+	case isScrambled(v):
+		return verdict{ok: true}
 	case plainWord(v) || v[len(v)-1] == '!' && plainWord(v[:len(v)-1]) || plainWord(strings.TrimSuffix(v, "'s")):
 		if prose := followedByWord(c.s, c.end); c.bare && !c.key.tight && (prose || !atConfigLine(c.s, c.key.Start) || c.key.blank) {
 			return verdict{ok: c.key.kind == keyPassword && !prose, weak: true, bits: 8}
