@@ -36,7 +36,7 @@ func contactDetectors() []Detector {
 			"golang.org/toolchain@v0.0.1-go1.24.linux-amd64", "next@15.0.canary",
 			"git@github.com:org/repo.git", "ssh -T git@gitlab.corp.com",
 			"icon@2x.png", "logo@3x.svg", "getty@tty1.service", "user@1000.service", "bundle@main.js",
-			"postgres://app:s3Kr@pg1.halcyon.io:5432/core", "ftp://u:p!w#x@ftp.corp.com",
+			"postgres://app:s3Kr@pg1.halcyon.io:5432/core", "ftp://u:p!w#x@ftp.corp.com", "https://2f8a9b7c6d5e4f3a2b1c0d9e8f7a6b5c@o4.ingest.corp.com/7",
 			"bob@10.1.2.3", "user@example.com", "a.b@mail.example.org", "ann@shop.example", "x@y.test", "x@y.invalid",
 			"-----@-----", "@app.route('/x')", "SHA256:abc+def@ghi",
 		},
@@ -73,7 +73,7 @@ func scanMail(s string, p int) (site, bool) {
 		}
 	}
 	i := mailLocal(s, p, end)
-	if i < 0 || isVersion(domain) || inUserInfo(s, i) || isDomainOf(s, i, p) {
+	if i < 0 || isVersion(domain) || inUserInfo(s, i) || isDomainOf(s, i, p) || isURLToken(s, i, p) {
 		return site{}, false
 	}
 	left := reserved || hasReservedTLD(domain) || equalFold(s[i:p], "git")
@@ -314,6 +314,12 @@ func inUserInfo(s string, i int) bool {
 		}
 	}
 	return false
+}
+
+// isURLToken reports whether s[i:p] is a key in the place of a URL's user: the host
+// behind it is the URL's, https://token@github.example.
+func isURLToken(s string, i, p int) bool {
+	return p-i >= 20 && strings.HasSuffix(s[:i], "://") && looksRandom(s[i:p])
 }
 
 // isURLPassword is inUserInfo for what has a stand-in's shape, which looks less far:

@@ -126,7 +126,7 @@ func scanDevice(names []string) scan {
 			return x, ok
 		}
 		v := s[x.Start:min(x.End, x.Start+judged)]
-		if n := fold(v); n == "public" || n == "private" || !isMixed(v) && !isKeyMaterial(v) && s[x.Start-1] != '"' {
+		if n := fold(v); n == "public" || n == "private" || !isMixed(v) && !isScrambled(v) && !isKeyMaterial(v) && s[x.Start-1] != '"' {
 			return site{}, false
 		}
 		return x, true

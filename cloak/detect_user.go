@@ -19,7 +19,7 @@ func userKeyDetector() Detector {
 			`"user":"role"`, "user=root", "ruser= rhost=10.1.2.3", "user: string", "user = getUser()", "user=true", "user=1001", "user=bob@corp.com",
 			"user=/home/x", "user: User", "user=${USER}", "user=$USER", "superuser=false", "user=", "user: ", "last_login=2026-11-30", "login: function(x)",
 			"username=", `"user":{"id":1}`, "user = models.User;", "uid=0(root)", "user=<user>", "user-agent: curl", "user=None", "user=decoy-abcd123", "Account Name:\t\tSYSTEM", "Account Name:\t\tWEB01$", "user:\t\t\t\t\t\t\t\t\t\tx",
-			"browser=Firefox", "user == other", "/cpu/classes/user:cpu-seconds",
+			"username = __token__\n", "browser=Firefox", "user == other", "/cpu/classes/user:cpu-seconds",
 			"DW_AT_lo_user = 0x2000", "uname: this.portable ? 1 : 2", "this._username=s._username,", "user: lookup userid %d", "'add-user': 'adduser',",
 			"https;AccountName=files;AccountKey=", "AccountName=files;", "file name: report", "superuser name: x",
 			"this.uname = ex?.uname ?? gex", "input.username = input.password = ``;", "username: readUsername,", "creds.username = userReg\n", "for one user: others' files",
