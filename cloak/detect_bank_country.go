@@ -48,6 +48,14 @@ func countryBankDetectors() []Detector {
 			NoMatch:   []string{"cuenta 2100 0418 46 0200051332 no", "id 21000418450200051332"},
 		},
 		{
+			Name: "pl_nrb", Entity: "BANK_ACCOUNT", Locale: "PL", Class: Context, Bits: 10, LabelBits: 10,
+			forms: []string{"99 9999 9999 9999 9999 9999 9999"}, Validate: validNRB, checked: true, Canonical: digitsOf,
+			Labels:    []string{"nrb", "numer rachunku", "nr rachunku", "rachunek", "rachunku", "numer konta", "nr konta", "konto", "konta", "przelew", "przelewu", "przelewy"},
+			Authority: "Narodowy Bank Polski: the digits of an IBAN behind PL, modulus 97",
+			Match:     []string{"nr rachunku «61 1090 1014 0000 0712 1981 2874»", "konto: «61109010140000071219812874»"},
+			NoMatch:   []string{"nr rachunku 62 1090 1014 0000 0712 1981 2874", "id 61109010140000071219812874"},
+		},
+		{
 			Name: "fr_rib", Entity: "BANK_ACCOUNT", Locale: "FR", Class: Context, Bits: 10, LabelBits: 10,
 			forms: []string{"99999 99999 XXXXXXXXXXX 99"}, Validate: validRIB, checked: true, Canonical: canonIBAN,
 			Labels:    []string{"rib", "r i b", "relevé d identité bancaire", "coordonnées bancaires", "compte bancaire", "compte", "clé rib"},
@@ -74,6 +82,10 @@ func validCCC(s string) bool {
 	return digitOfCCC(weightedSum(d[:8], 4, 8, 5, 10, 9, 7, 3, 6)) == d[8] && digitOfCCC(weightedSum(d[10:], 1, 2, 4, 8, 5, 10, 9, 7, 3, 6)) == d[9]
 }
 
+// validNRB is the check of an IBAN with PL in front.
+func validNRB(s string) bool { return mod97(mod97(mod97(0, s[2:]), "PL"), s[:2]) == 1 }
+
+// digitOfCCC is a check digit of a CCC.
 func digitOfCCC(sum int) byte {
 	n := 11 - sum%11
 	if n > 9 { // 11 is written 0, and 10 is written 1

@@ -10,7 +10,7 @@ var birthLabels = labelList(`dob|date of birth|birth date|birthdate|birthday|d o
 	bday|birth dt|geburtsdat|születési dátum|születési idő|született|szül|datum narození|narozen|narozena|nar|dátum narodenia|narodený|narodená|datum rođenja|rođen|rođena|datum rojstva|rojen|rojena|
 	data nașterii|data nasterii|născut la|născută la|născut la data de|doğum tarihi|doğum|doğumlu|fødselsdag|født den|födelsedag|född den|syntynyt|syntymäpäivä|fæðingardagur|sünniaeg|sünnikuupäev|
 	dzimšanas datums|dzimis|dzimusi|gimimo data|gimęs|gimusi|ur|urodz|data ur|data nasc|nasc|fec nac|fecha nac|fecha nacimiento|né à|née à|nascido a|nascida a|
-	дата рождения|родился|родилась|дата народження|народився|народилася|дата на раждане|роден на|родена на|датум рођења|ημερομηνία γέννησης|ημ γέννησης|γεννήθηκε|
+	дата рождения|дата рожд|д р|год рождения|родился|родилась|дата народження|народився|народилася|дата на раждане|роден на|родена на|датум рођења|ημερομηνία γέννησης|ημ γέννησης|γεννήθηκε|
 	תאריך לידה|تاريخ الميلاد|تاريخ الولادة|जन्म तिथि|जन्मतिथि|วันเกิด|tanggal lahir|tgl lahir|tarikh lahir|ngày sinh|sinh ngày|生年月日|生年月日は|誕生日|出生日期|出生年月日|出生年月|出生于|생년월일|생일|출생일|
 	date of death|died on|deceased|deceased on|death date|dod|gestorben am|verstorben am|sterbedatum|todestag|décédé le|décédée le|date de décès|
 	fecha de defunción|fecha de fallecimiento|fallecido el|fallecida el|data di morte|deceduto il|deceduta il|overlijdensdatum|overleden op|data do óbito|

@@ -62,7 +62,7 @@ func (c *lead) read(s string, i int) (none bool) {
 			c.put('#', k)
 			c.gap(k)
 			none = false
-		case isDigit(b), strings.IndexByte(",;!?&+%$@~^", b) >= 0, b == '.' && letters > 5, b == ':' && at(s, k+1) == ':':
+		case isDigit(b), strings.IndexByte(",;!?&+%$@~^", b) >= 0, b == '.' && letters > 5 && !abbreviates(s, k), b == ':' && at(s, k+1) == ':':
 			c.put('|', k)
 			none = false
 		default:
@@ -74,11 +74,17 @@ func (c *lead) read(s string, i int) (none bool) {
 	return none
 }
 
+// abbreviates reports whether the '.' at s[k] ends a label and no sentence: Kundennr.,
+// Mitgliedsnr.:
+func abbreviates(s string, k int) bool {
+	return at(s, k+1) == ':' || lower(at(s, k-1)) == 'r' && lower(at(s, k-2)) == 'n'
+}
+
 // foreign puts the character at s[k], which is beyond ASCII, in lower case; what is no
 // letter ends a word: 生年月日：1984, née le 14.
 func (c *lead) foreign(s string, k, end int) (n int, letter bool) {
 	r, n := utf8.DecodeRuneInString(s[k:end])
-	if r != utf8.RuneError && !unicode.IsLetter(r) && !unicode.IsMark(r) && r != 'º' && r != '°' {
+	if r != utf8.RuneError && !unicode.IsLetter(r) && !unicode.IsMark(r) {
 		if strings.ContainsRune("，、。；！？", r) {
 			c.put('|', k)
 		}
