@@ -43,12 +43,12 @@ func geoDetectors() []Detector {
 		{
 			Name: "gps_dms", Entity: "GPS_COORDINATES", Class: Context, Bits: 12, LabelBits: 6,
 			Pattern:   `[0-9]{1,3}°`,
-			Labels:    append(labelList("position|pos|heading|waypoint|wp|site|camp|anchored|found|near|at|map|center|centre|point|home|camera|photo|taken|is|to|from"), geoLabels...),
+			Labels:    append(labelList("position|pos|heading|waypoint|wp|anchored"), geoLabels...),
 			Authority: "ISO 6709 annex D: degrees, minutes and seconds, each with its sign, and the side of the globe, twice",
-			Match:     []string{`heading «48°51'29.6"N 2°17'40.2"E», course 270`, `at «40°26′46″ N, 79°58′56″ W»`, `"pos":"«52°31'12\"N 13°24'18\"E»"`},
-			NoMatch:   []string{"angles at 48°51'29.6 and 2°17'40.2", "at 21°C and 19°C", "at 48°51'29.6\"N", "turn to 90°N 45°E"},
+			Match:     []string{`heading «48°51'29.6"N 2°17'40.2"E», course 270`, `position «40°26′46″ N, 79°58′56″ W»`, `"pos":"«52°31'12\"N 13°24'18\"E»"`},
+			NoMatch:   []string{"position 48°51'29.6 and 2°17'40.2", "angles at 48°51'29.6 and 2°17'40.2", "at 21°C and 19°C", "at 48°51'29.6\"N", "turn to 90°N 45°E"},
 			Gaps:      []string{`«48°51'29.6"N 2°17'40.2"E» (nothing in front)`},
-			scan:      scanDMS,
+			gate:      mayBeDMS, scan: scanDMS,
 		},
 		{
 			Name: "wkt_point", Entity: "GPS_COORDINATES", Class: Context, Bits: 6, LabelBits: 10,
@@ -113,6 +113,16 @@ func scanGeo(s string, i int) (site, bool) {
 		}
 	}
 	return site{Span: Span{start, mid}, weak: true}, a <= 180 && idEnd(s, mid)
+}
+
+// mayBeDMS looks for the sign of degrees behind three digits at most.
+func mayBeDMS(s string, i int) bool {
+	for range 3 {
+		if i++; at(s, i) == "°"[0] {
+			return true
+		}
+	}
+	return false
 }
 
 // scanDMS judges degrees, minutes and seconds, north or south, and what is east or west.
