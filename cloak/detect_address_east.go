@@ -16,7 +16,7 @@ func eastAddressDetector() Detector {
 		Labels:    eastLabels,
 		Authority: "Japan Post, China Post, Korea Post, Chunghwa Post: how addresses are written",
 		Match: []string{
-			"住所：«東京都千代田区丸の内1-9-1»", "地址：«北京市朝阳区建国路88号»", "주소: «서울특별시 강남구 테헤란로 152»", "收货地址：«广东省深圳市南山区科技园路1号3栋502室»，谢谢", "住所は«大阪府大阪市北区梅田3丁目1番3号»です", "地址 «北京市朝阳区建国路88号»",
+			"住所：«東京都千代田区丸の内1-9-1»", "地址：«北京市朝阳区建国路88号»", "주소: «서울특별시 강남구 테헤란로 152»", "收货地址：«广东省深圳市南山区科技园路1号3栋502室»，谢谢", "住所は«大阪府大阪市北区梅田3丁目1番3号»です", "地址 «北京市朝阳区建国路88号»", "お届け先住所: «大阪府大阪市北区梅田3-1-3»", "\"住所\":\"«東京都千代田区丸の内1-9-1»\"",
 		},
 		NoMatch: []string{"東京都千代田区丸の内1-9-1", "地址：0x7f4471829000", "メモリの地址 88 番", "地址：第88号文件", "주소: 0x1000 번지"},
 		Gaps:    []string{"住所：千代田区«丸の内一丁目»"},
@@ -24,7 +24,6 @@ func eastAddressDetector() Detector {
 	}})[0]
 }
 
-// eastLabels are longest first where one begins another.
 var eastLabels = []string{"現住所", "住所", "所在地", "届け先", "送付先", "收货地址", "收貨地址", "通讯地址", "家庭住址", "地址", "住址", "주소", "배송지", "address"}
 
 const (
@@ -88,30 +87,25 @@ func scanEastAddress(s string, i int) (site, bool) {
 }
 
 // behindEastLabel is where the address begins whose characters are s[start:i], of which
-// the first may be its label; ok tells that one stands directly in front.
+// the first, up to a blank, may be its label; ok tells that one stands directly in front.
 func behindEastLabel(s string, start, i int) (begin int, ok bool) {
-	end := 0
+	if k := strings.IndexByte(s[start:i], ' '); k > 0 && endsEastLabel(s[start:start+k]) {
+		return start + k + 1, i-start-k < contextReach
+	}
+	lo := max(0, start-contextReach)
+	front := strings.TrimRight(s[lo:start], " :：は\"=")
+	if front == "" || strings.HasSuffix(front, "\n") || strings.HasSuffix(front, "\x00") {
+		return start, true // the label may be that of the text
+	}
+	return start, endsEastLabel(front) && i-lo-len(front) < contextReach
+}
+
+// endsEastLabel reports whether s ends with a label.
+func endsEastLabel(s string) bool {
 	for _, l := range eastLabels {
-		if strings.HasPrefix(s[start:i], l) {
-			end = start + len(l)
-			break
+		if endsFold(s, l) {
+			return true
 		}
 	}
-	if start = max(start, end); end > 0 {
-		for start < i && s[start] == ' ' {
-			start++
-		}
-	} else {
-		front := strings.TrimSuffix(strings.TrimSuffix(s[max(0, start-contextReach):start], "は"), " ")
-		var c lead
-		if c.read(front, len(front)) {
-			return start, true
-		}
-		label, _, to := c.label(eastLabels, dateWords)
-		if label == "" {
-			return start, false
-		}
-		end = start - len(front) + to
-	}
-	return start, i-end < contextReach
+	return false
 }
