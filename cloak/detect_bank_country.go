@@ -56,6 +56,22 @@ func countryBankDetectors() []Detector {
 			NoMatch:   []string{"nr rachunku 62 1090 1014 0000 0712 1981 2874", "id 61109010140000071219812874"},
 		},
 		{
+			Name: "hu_account", Entity: "BANK_ACCOUNT", Locale: "HU", Class: Context, Bits: 8, LabelBits: 10,
+			forms: []string{"99999999 99999999", "99999999 99999999 99999999"}, Validate: validGIRO, Canonical: digitsOf,
+			Labels:    []string{"bankszámlaszám", "bankszamlaszam", "számlaszám", "szamlaszam", "számlaszáma", "bankszámla", "pénzforgalmi jelzőszám"},
+			Authority: "Magyar Nemzeti Bank, GIRO: eight digits of bank and branch, the last one by weights 9, 7, 3 and 1 modulus 10, and the account's eight or sixteen",
+			Match:     []string{"bankszámlaszám: «11773016-11111018-00000000»", "számlaszám «11773016-11111018»"},
+			NoMatch:   []string{"számlaszám 11773017-11111018", "id 11773016-11111018-00000000"},
+		},
+		{
+			Name: "ru_account", Entity: "BANK_ACCOUNT", Locale: "RU", Class: Context, Bits: 6, LabelBits: 10,
+			forms: []string{"99999999999999999999", "99999 999 9 9999 9999999"}, Validate: func(s string) bool { return s[0] == '4' || s[0] == '3' }, Canonical: digitsOf,
+			Labels:    []string{"р с", "р сч", "к с", "л с", "расчетный счет", "расчётный счёт", "расчетного счета", "лицевой счет", "лицевой счёт", "корр счет", "номер счета", "номер счёта", "счет", "счёт", "счета", "сч"},
+			Authority: "Банк России, 579-П: twenty digits, those of a client begin with 4, of a bank with 3",
+			Match:     []string{"р/с «40817810099910004312»", "Расчетный счет: «40702.810.4.0000.1234567»"},
+			NoMatch:   []string{"счет 90817810099910004312", "id 40817810099910004312"},
+		},
+		{
 			Name: "fr_rib", Entity: "BANK_ACCOUNT", Locale: "FR", Class: Context, Bits: 10, LabelBits: 10,
 			forms: []string{"99999 99999 XXXXXXXXXXX 99"}, Validate: validRIB, checked: true, Canonical: canonIBAN,
 			Labels:    []string{"rib", "r i b", "relevé d identité bancaire", "coordonnées bancaires", "compte bancaire", "compte", "clé rib"},
@@ -73,6 +89,9 @@ func validCBU(s string) bool {
 	return (weightedSum(d[:7], 7, 1, 3, 9, 7, 1, 3)+int(d[7]-'0'))%10 == 0 &&
 		(weightedSum(d[8:21], 3, 9, 7, 1, 3, 9, 7, 1, 3, 9, 7, 1, 3)+int(d[21]-'0'))%10 == 0
 }
+
+// validGIRO checks the digits of bank and branch.
+func validGIRO(s string) bool { return weightedSum(s, 9, 7, 3, 1, 9, 7, 3, 1)%10 == 0 }
 
 // validCCC computes both check digits of a CCC: of the bank and its branch, and of the
 // account.

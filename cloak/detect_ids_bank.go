@@ -20,7 +20,7 @@ func accountIDs() []Detector {
 			code: codeForm{least: 6, most: 17, digits: 6, numeric: true},
 			Labels: []string{
 				"account", "account number", "account no", "account num", "account nr", "accounts", "acct", "acct no", "acct number", "bank account", "checking account", "savings account",
-				"checking", "savings", "deposit account", "beneficiary account", "bank acct", "acc", "acc no", "acc number", "a c", "a c no", "a c number", "ac no", "ac number", "acct num", "current account", "giro account",
+				"checking", "savings", "deposit account", "beneficiary account", "bank acct", "acc no", "acc number", "a c", "a c no", "a c number", "ac no", "ac number", "acct num", "current account", "giro account",
 				"kto", "kto nr", "ktonr", "bankkonto", "girokonto", "cta", "cta corriente",
 				"kontonummer", "konto", "kontonr", "numéro de compte", "numero de compte", "compte", "número de cuenta", "numero de cuenta", "cuenta", "cuenta bancaria",
 				"conto corrente", "numero di conto", "conta corrente", "conta bancária", "conta bancaria", "número da conta", "numero da conta", "conta", "rekeningnummer", "rekening", "rekeningnr",
@@ -32,9 +32,9 @@ func accountIDs() []Detector {
 				"aws", "iam", "arn", "azure", "gcp", "cloudflare", "github", "service account", "user account", "twitter", "steam", "game",
 			},
 			Authority: "banks, each with its own form: six to seventeen digits behind a label (ABA X9.100)",
-			Match:     []string{"account «4471920883»", "Account No: «00012-345678»", "acct# «945456787654» closed", "BSB 062-471 Acc «10471829»", "A/c No «50100247718273»", "Kto-Nr. «4471829»", "Nr konta: «447192088300»", "\"accountNumber\":\"«12345678»\""},
+			Match:     []string{"account «4471920883»", "Account No: «00012-345678»", "acct# «945456787654» closed", "Acc. No. «10471829»", "A/c No «50100247718273»", "Kto-Nr. «4471829»", "Nr konta: «447192088300»", "\"accountNumber\":\"«12345678»\""},
 			NoMatch: []string{
-				"account 12345", "account AB123456", "aws account 123456789012", "account has 4471920883 points", "accountId: 4471920883", "accounting 4471920883",
+				"account 12345", "account AB123456", "aws account 123456789012", "account has 4471920883 points", "accountId: 4471920883", "accounting 4471920883", "acc=447182 steps", "val_acc 447182",
 			},
 			Gaps: []string{"account ending in 4471920883 as he says"},
 		},

@@ -46,7 +46,7 @@ func taggedDetectors() []Detector {
 			name: "policy_number", entity: "POLICY_NUMBER", authority: "HIPAA, 45 CFR 164.514(b)(2)(i)(I): health plan beneficiary numbers; " + own,
 			labels: labelList(`policy number|policy no|policy nr|policy id|insurance number|insurance no|insurance id|insurance policy|insurance policy number|insured id|subscriber id|health plan beneficiary number|health plan beneficiary|beneficiary number|beneficiary id|
 				subscriber number|group policy number|versicherungsnummer|versicherungs nr|versichertennummer|versicherten nr|policennummer|policen nr|
-				versicherungsscheinnummer|versicherungsscheinnr|versicherungsnr|versichertennr|policennr|vertragsnummer|vertragsnr|contrat n°|n° de contrat|n° de police|nº de póliza|n° polizza|polisnr|nr polisy|försäkringsnr|forsikringsnummer|numéro de police|numéro d'assuré|numéro de contrat|police n°|número de póliza|póliza|poliza|numero di polizza|polizza|polisnummer|
+				versicherungsscheinnummer|versicherungsscheinnr|versicherungsschein nr|vertrags nr|versicherungsnr|versichertennr|policennr|vertragsnummer|vertragsnr|contrat n°|n° de contrat|n° de police|nº de póliza|n° polizza|polisnr|nr polisy|försäkringsnr|forsikringsnummer|numéro de police|numéro d'assuré|numéro de contrat|police n°|número de póliza|póliza|poliza|numero di polizza|polizza|polisnummer|
 				número da apólice|apólice|numer polisy|försäkringsnummer`),
 			signs:   []string{"policy", "insurance", "subscriber"},
 			match:   []string{"Policy No. «POL-2024-88213»", "policy number «447 192 0883»", "Policy number: «HX 4471829»", "contrat n° «AX-4471829»", "Versichertennummer: «A123456780»", `{"policyNumber":"«HX4471920»"}`, "Policy #: «HO-3381920»"},
@@ -98,9 +98,9 @@ func taggedDetectors() []Detector {
 				loan number|loan no|loan id|loan account|mortgage number|brokerage account|kontonummer|konto nr|kontonr|darlehensnummer|numéro de compte|compte bancaire|
 				número de cuenta|cuenta bancaria|numero di conto|conto corrente|rekeningnummer|kontonummer|número da conta|conta bancária|numer konta|numer rachunku|konto nummer`),
 			signs:   []string{"loan"},
-			bare:    []string{"account"},
-			match:   []string{"account number «4471920883»", "account «4471920883»", "Acct #: «00048213»", "Kontonummer «0532013000»", `{"accountNumber":"«4471920883»"}`, "Loan No. «LN-448213»"},
-			noMatch: []string{"account_id=123456", "account 123456", "account number of retries 12345", "accounts 12345", "account number 1234", "account 123456789012", "account=4471920883"},
+			bare:    []string{"account", "acc"},
+			match:   []string{"account number «4471920883»", "account «4471920883»", "Acct #: «00048213»", "BSB 062-471 Acc «10471829»", "Kontonummer «0532013000»", `{"accountNumber":"«4471920883»"}`, "Loan No. «LN-448213»"},
+			noMatch: []string{"account_id=123456", "account 123456", "account number of retries 12345", "accounts 12345", "account number 1234", "acc=10471829", "acc 447182", "account 123456789012", "account=4471920883"},
 		},
 		{
 			name: "case_file", entity: "CASE_FILE", authority: own,
@@ -161,7 +161,9 @@ func (k *tagged) scan(s string, i int) (site, bool) {
 		least = 7
 	} else if label, from, to := c.label(k.labels, numberWords); label == "" {
 		if label, _, _ = c.label(k.bare, nil); label != "" {
-			least = 9
+			if least = 9; label == "acc" { // of Australia, eight
+				least = 8
+			}
 			if at(s, i-1) != ' ' { // account=, "account":"
 				return site{}, false
 			}
