@@ -5,7 +5,7 @@ import "strings"
 func userKeyDetector() Detector {
 	return Detector{
 		Name: "username_key", Entity: Username, Class: KeyBound, Bits: 15,
-		Pattern: `(?i)(?:user(?:[_ ]?(?:name|id))?|usr|uname|login(?:name)?|benutzer(?:name)?|anmeldename|utilisateur|identifiant|usuario|utente|gebruiker(?:snaam)?|brukernavn|brugernavn|anvandarnamn|logname|logonname|account ?name|e?uid|gid)` +
+		Pattern: `(?i)(?:user(?:[_ ]?(?:name|id))?|usr|uname|login(?:name)?|benutzer(?:name)?|anmeldename|utilisateur|usuario|utente|gebruiker(?:snaam)?|brukernavn|brugernavn|anvandarnamn|logname|logonname|account ?name|e?uid|gid)` +
 			`\\?["'\x60]?\]? ?[:=](?:[0-9]+\(|\t{1,8}| ?\\?["']?)[0-9A-Za-z._\x1A\x{80}-\x{10FFFF}-]+`,
 		Reserved: userReserved, Guarantee: "L", Authority: "useradd(8): at most 32 bytes; RFC 4514 for names of directories",
 		Match: []string{
@@ -18,7 +18,7 @@ func userKeyDetector() Detector {
 			"const user = sql.get`SELECT`;",
 			`"user":"role"`, "user=root", "ruser= rhost=10.1.2.3", "user: string", "user = getUser()", "user=true", "user=1001", "user=bob@corp.com",
 			"user=/home/x", "user: User", "user=${USER}", "user=$USER", "superuser=false", "user=", "user: ", "last_login=2026-11-30", "login: function(x)",
-			"username=", `"user":{"id":1}`, "user = models.User;", "uid=0(root)", "uid=akowalski,gid=x", "identifiant: 48213", "Benutzer: der Datenbank", "user=<user>", "user-agent: curl", "user=None", "user=decoy-abcd123", "Account Name:\t\tSYSTEM", "Account Name:\t\tWEB01$", "user:\t\t\t\t\t\t\t\t\t\tx",
+			"username=", `"user":{"id":1}`, "user = models.User;", "uid=0(root)", "uid=akowalski,gid=x", "identifiant: bail-48213", "Benutzer: der Datenbank", "user=<user>", "user-agent: curl", "user=None", "user=decoy-abcd123", "Account Name:\t\tSYSTEM", "Account Name:\t\tWEB01$", "user:\t\t\t\t\t\t\t\t\t\tx",
 			"browser=Firefox", "user == other", "/cpu/classes/user:cpu-seconds",
 			"DW_AT_lo_user = 0x2000", "uname: this.portable ? 1 : 2", "this._username=s._username,", "user: lookup userid %d", "'add-user': 'adduser',",
 			"https;AccountName=files;AccountKey=", "AccountName=files;", "file name: report", "superuser name: x",
@@ -229,7 +229,7 @@ func userKey(s string, p int) (word string, spaced bool) {
 		return "", false
 	}
 	for _, w := range [...]string{"username", "user_name", "user", "userid", "user_id", "uname", "usr", "login", "logname", "loginname", "logonname",
-		"accountname", "benutzer", "benutzername", "anmeldename", "utilisateur", "identifiant", "usuario", "utente", "gebruiker", "gebruikersnaam",
+		"accountname", "benutzer", "benutzername", "anmeldename", "utilisateur", "usuario", "utente", "gebruiker", "gebruikersnaam",
 		"brukernavn", "brugernavn", "anvandarnamn", "ruser", "uid", "gid", "euid"} {
 		k := len(key) - len(w)
 		if k < 0 || !equalFold(key[k:], w) {
