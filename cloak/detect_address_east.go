@@ -35,6 +35,9 @@ const (
 // scanEastAddress judges the first number of an address, at s[i]: characters in front of
 // it, back to a sign or a blank, and numbers with their signs behind.
 func scanEastAddress(s string, i int) (site, bool) {
+	if !isDigit(at(s, i)) {
+		return site{}, false
+	}
 	const farthest = 96
 	start, towns, parts, n := i, 0, 0, 0
 	for start > 0 && i-start < farthest {

@@ -29,7 +29,7 @@ func contactDetectors() []Detector {
 			"https://h.corp.com:8080/path?email=«bob@corp.com»&x=1",
 			"«bob@corp.com»--he knows", "dump-of/«bob@corp.com».json", "«bob@corp.com»'s desk",
 			"«bounce+ann=corp.com@lists.org»", "邮箱«bob@corp.com»或者", "....................«bob@corp.com»",
-			"mailto:«bob@corp.com»?subject=x", "[«bob@corp.com»]", "RCPT TO:<«\"jane doe\"@corp.com»>", "«\"jane.doe\"@corp.com» wrote",
+			"mailto:«bob@corp.com»?subject=x", "[«bob@corp.com»]",
 		},
 		NoMatch: []string{
 			"root@localhost", "@corp.com", "bob@corp", "lodash@4.17.21", "@types/node@20", "pkg@1.2.3-beta.1",

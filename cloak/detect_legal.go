@@ -85,12 +85,8 @@ func scanCaseNumber(s string, dash int) (site, bool) {
 		return site{}, false
 	}
 	x, ok := judgeCase(s[dash+1:dash+1+kind], n, office)
-	if ok && kind == 0 {
-		// An appeal, told by its court: No. 23-1234, 9th Cir. (cloak:allow)
-		seen, told := circuitAhead(s, end)
-		if x.seen = seen; told {
-			x.bits, x.weak = 16, false
-		}
+	if ok && kind == 0 && circuitAhead(s, end) {
+		x.bits, x.weak = 16, false // an appeal, told by its court
 	}
 	x.Span = Span{start, end}
 	return x, ok
@@ -120,15 +116,13 @@ func judgeCase(kind string, n int, office bool) (site, bool) {
 }
 
 // circuitAhead reports whether a court of appeals stands right behind s[i], ", 9th Cir."
-// or " (Fed. Cir. 2025)", and how far it has looked.
-func circuitAhead(s string, i int) (seen int, ok bool) {
-	if b := at(s, i); b == ',' {
+// or " (Fed. Cir. 2025)".
+func circuitAhead(s string, i int) bool {
+	if at(s, i) == ',' {
 		i++
-	} else if b != ' ' {
-		return i, false
 	}
 	if at(s, i) != ' ' {
-		return i, false
+		return false
 	}
 	if i++; at(s, i) == '(' {
 		i++
@@ -138,7 +132,7 @@ func circuitAhead(s string, i int) (seen int, ok bool) {
 		n++
 	}
 	i += n
-	return i + len(" Cir"), n > 1 && strings.HasPrefix(s[min(i, len(s)):], " Cir") && !isAlpha(at(s, i+len(" Cir")))
+	return n > 1 && strings.HasPrefix(s[min(i, len(s)):], " Cir") && !isAlpha(at(s, i+len(" Cir")))
 }
 
 // caseSuffix passes over at most three groups for the judges, -JPM-40TBS, and
