@@ -240,7 +240,7 @@ var (
 	tokenEndings    = newEndings("ret ken key ase alt uth ial als rer pat jwt sig ure ode ata kcs pfx ?dp ?dq ?qi")
 	awsEndings      = newEndings("ret ken key")
 	sessionEndings  = newEndings("kie ion sid nid _id -id .id")
-	userEndings     = newEndings("ser ame rid _id uid gid usr gin")
+	userEndings     = newEndings("ser ame rid _id uid gid usr gin zer eur rio nte ker aam avn amn")
 	pairEndings     = newEndings("eds als gin red")
 	anyEndings      = joinEndings(passwordEndings, tokenEndings, awsEndings, sessionEndings, userEndings, pairEndings)
 )

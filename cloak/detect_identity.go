@@ -4,7 +4,7 @@ import "strings"
 
 // identityDetectors finds what a machine calls a person or a thing.
 func identityDetectors() []Detector {
-	return []Detector{pathDetector(), userKeyDetector(), userPhraseDetector(), userDomainDetector(), uuidDetector(), hashDetector()}
+	return []Detector{pathDetector(), userKeyDetector(), userPhraseDetector(), userDomainDetector(), userShareDetector(), uuidDetector(), hashDetector()}
 }
 
 const maxUser = 32 // useradd(8)

@@ -12,7 +12,7 @@ func ssnDetectors() []Detector {
 		Validate:  validSSN,
 		Canonical: digitsOf,
 		Labels: []string{
-			"ssn", "ssns", "social security", "social security number", "social security no", "soc sec", "social", "social insurance",
+			"ssn", "s s n", "ssns", "social security", "social security number", "social security no", "soc sec", "social", "social insurance",
 			"tin", "itin", "atin", "tax id", "taxpayer", "taxpayer id", "tax identification",
 			"sozialversicherung", "sozialversicherungsnummer", "seguro social", "seguridad social", "sécurité sociale", "securite sociale",
 		},

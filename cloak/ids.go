@@ -237,10 +237,11 @@ func isPicture(v string) bool {
 }
 
 // idStart reports whether a number may begin at s[i]: it is not the rest of a
-// word, of a longer number, or of a name with dashes or dots.
+// word, of a longer number, or of a name with dashes or dots. Behind "/@" a map's URL
+// has its centre.
 func idStart(s string, i int) bool {
 	b := at(s, i-1)
-	return !isWord(b) && b != '+' && b != '@' && !((b == '-' || b == '.') && isAlnum(at(s, i-2)))
+	return !isWord(b) && b != '+' && (b != '@' || at(s, i-2) == '/') && !((b == '-' || b == '.') && isAlnum(at(s, i-2)))
 }
 
 // idEnd reports whether a number may end in front of s[i].
