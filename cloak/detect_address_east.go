@@ -106,7 +106,7 @@ func behindEastLabel(s string, start, i int) (begin int, ok bool) {
 // endsEastLabel reports whether s ends with a label.
 func endsEastLabel(s string) bool {
 	for _, l := range eastLabels {
-		if endsFold(s, l) {
+		if hasSuffixFold(s, l) {
 			return true
 		}
 	}
