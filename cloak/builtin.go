@@ -24,7 +24,7 @@ func collect() []Detector {
 	return slices.Concat(
 		contactDetectors(), phoneDetectors(), networkDetectors(), identityDetectors(), financeDetectors(), ssnDetectors(),
 		secretDetectors(), []Detector{prefixedKeyDetector()}, legalDetectors(), usIDs(), accountIDs(), ukIDs(), continentalIDs(), indiaIDs(), chinaIDs(), koreaIDs(), southEastAsiaIDs(), nearEastIDs(), bankDetectors(), countryBankDetectors(), deviceDetectors(), upiDetectors(), cryptoDetectors(), solanaDetectors(), seedDetectors(), seedListDetectors(),
-		taggedDetectors(), toldDetectors(), plateDetectors(), birthDetectors(), geoDetectors(), addressDetectors(), []Detector{eastAddressDetector()},
+		taggedDetectors(), toldDetectors(), plateDetectors(), birthDetectors(), geoDetectors(), addressDetectors(), []Detector{eastAddressDetector(), greetingDetector()},
 		canadaIDs(), oceaniaIDs(), africaIDs(), brazilIDs(), latinIDs(),
 	)
 }

@@ -62,7 +62,7 @@ var spaceless = []struct{ why, detectors string }{
 		"medical_record medical_license policy_number claim_number member_id employee_id student_id customer_id account_number case_file " +
 		"license_plate national_id"},
 	{"it is no number: a day, a place, words, a name for payments", "" +
-		"date_of_birth age gps_coordinates gps_dms wkt_point plus_code geohash address_en address_corner uk_postcode_address address_street address_romance address_unit address_label address_east seed_phrase seed_list in_upi"},
+		"date_of_birth age gps_coordinates gps_dms wkt_point plus_code geohash address_en address_corner uk_postcode_address address_street address_romance address_unit address_label address_east seed_phrase seed_list in_upi person_greeting"},
 	{"a hash or a key: what is not one is told from it by nothing but 32 bits of a checksum", "" +
 		"crypto_address crypto_bech32 crypto_evm crypto_monero crypto_xpub crypto_key crypto_solana"},
 }
