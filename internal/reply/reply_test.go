@@ -61,4 +61,3 @@ func planted(t *testing.T, value string) (*cloak.Mapping, string) {
 	}
 	return m, s
 }
-
