@@ -6,17 +6,17 @@ import "strings"
 // columns: INSERT INTO users (login, password) VALUES ('bo', 'x').
 
 // maxInsert is how much of a statement is looked at, insertColumns how many columns.
-const maxInsert, insertColumns = 1024, 24
+const maxInsert, insertColumns = 16 << 10, 24
 
 func insertDetectors() []Detector {
 	words := []string{"insert into ", "replace into ", "insert ignore into "}
 	return []Detector{{
 		Name: "inserted_secret", Entity: Password, Class: KeyBound, Bits: 21,
-		Pattern: `(?i)(?:insert|replace|insert ignore) into (?s:.*)`, anchor: anchorWord, words: words, scan: scanInsert, far: maxInsert,
+		Pattern: `(?i)(?:insert|replace|insert ignore) into (?s:.*)`, anchor: anchorWord, words: words, scan: scanInsert, more: inserted, far: maxInsert,
 		Authority: "SQL: ISO/IEC 9075-2, 14.11",
 		Match: []string{
 			"INSERT INTO users (login, password) VALUES ('bo', '«hunter22»');", "insert into `users` (`id`,`password`,`at`) values (7,'«8ca8784849e4cd481112ab66f7099783»',NOW())",
-			"INSERT INTO app.keys(name, \"api_token\")\nVALUES (E'it''s', '«9Cnzj4p4WGeKLs1Pt8QuKUpR»')", "INSERT INTO t (a, passwd) VALUES (f('x, y'), N'«Zx81plq»'), ('b', 'c')",
+			"INSERT INTO app.keys(name, \"api_token\")\nVALUES (E'it''s', '«9Cnzj4p4WGeKLs1Pt8QuKUpR»')", "INSERT INTO t (a, passwd) VALUES (f('x, y'), N'«Zx81plq»'), ('b', NULL)",
 		},
 		NoMatch: []string{
 			"INSERT INTO users (login, password) VALUES ($1, $2)", "INSERT INTO users (login, password) VALUES ('bo', NULL)", "INSERT INTO users (login, password) SELECT login, 'x1y2z3' FROM old", "INSERT INTO users VALUES ('bo', 'hunter22')",
@@ -27,10 +27,25 @@ func insertDetectors() []Detector {
 
 // scanInsert judges the words in front of a table's name.
 func scanInsert(s string, i int) (site, bool) {
+	var x site
+	ok := false
+	seen := inserted(s, i, func(y site) bool {
+		x, ok = y, true
+		return false
+	})
+	if !ok {
+		x.seen = seen
+	}
+	return x, ok
+}
+
+// inserted gives the secrets of all rows of the statement at s[i], and how far it has
+// looked.
+func inserted(s string, i int, yield func(site) bool) (seen int) {
 	limit := min(len(s), i+maxInsert)
-	n := strings.IndexByte(s[i:limit], '(')
-	if n < 0 || n > 2*maxKey {
-		return site{}, false
+	n := strings.IndexByte(s[i:min(limit, i+2*maxKey)], '(')
+	if n < 0 {
+		return i
 	}
 	var kinds [insertColumns]keyKind
 	var names [insertColumns]Span
@@ -42,7 +57,7 @@ func scanInsert(s string, i int) (site, bool) {
 			j++
 		}
 		if j == start {
-			return site{}, false
+			return j
 		}
 		names[count] = Span{start, j}
 		switch k := classifyKey(s[start:j], true); k {
@@ -56,11 +71,11 @@ func scanInsert(s string, i int) (site, bool) {
 		j++
 	}
 	if at(s, j) != ')' || !any {
-		return site{}, false
+		return j
 	}
 	j = skipBlanks(s, j+1, "")
 	if j >= limit || !hasFold(s[j:], "values") {
-		return site{}, false
+		return j
 	}
 	j = skipBlanks(s, j+len("values"), "")
 	for j < limit && s[j] == '(' { // row by row
@@ -68,24 +83,32 @@ func scanInsert(s string, i int) (site, bool) {
 		for column := range count {
 			j = skipBlanks(s, j, "")
 			if kinds[column] != keyNone {
-				if x, ok := insertedValue(s, key{Span: names[column], kind: kinds[column], after: j}); ok {
-					return x, true
+				if x, ok := insertedValue(s, key{Span: names[column], kind: kinds[column], after: j}); ok && !yield(x) {
+					return j
 				}
 			}
 			if column == count-1 {
 				break
 			}
-			if j = nestedEnd(s, j, limit); j < 0 {
-				return site{}, false
+			next := nestedEnd(s, j, limit)
+			if next < 0 {
+				return j
 			}
+			j = next
+		}
+		if nestedEnd(s, j, limit) >= 0 { // more values than columns
+			return j
 		}
 		end := nestedClose(s, j, limit)
-		if end < 0 || at(s, end) != ',' {
-			return site{}, false
+		if end < 0 {
+			return j
 		}
-		j = skipBlanks(s, end+1, "")
+		if j = skipBlanks(s, end, ""); at(s, j) != ',' {
+			return j
+		}
+		j = skipBlanks(s, j+1, "")
 	}
-	return site{}, false
+	return j
 }
 
 // nestedClose is behind the ')' that ends the row whose last value begins at s[j]; -1 if

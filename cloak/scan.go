@@ -641,6 +641,17 @@ func (c *scanner) one(d uint16, i int) {
 		x.bits = det.Bits
 	}
 	c.out = append(c.out, found{x, i, d})
+	if det.more != nil {
+		x.seen = max(x.seen, det.more(c.s, i, func(y site) bool {
+			if y.Start > x.Start {
+				if y.bits == 0 {
+					y.bits = det.Bits
+				}
+				c.out = append(c.out, found{y, i, d})
+			}
+			return true
+		}))
+	}
 	if x.shape || !c.p.shaped[d] {
 		c.seen[d] = max(x.End, x.seen)
 	} else { // a shape may begin within it: shapes are found whatever else is

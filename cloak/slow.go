@@ -1,6 +1,9 @@
 package cloak
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // slowDetectors run on their Pattern: what programs add without a scan, and, with
 // Config.RE2, the built-in detectors too. A candidate of a built-in pattern is
@@ -118,6 +121,15 @@ func (c *slowRun) try(i int) {
 		if !x.shape {
 			c.out = append(c.out, found{x, i, d.by})
 		}
+		if d.more != nil {
+			x.seen = max(x.seen, d.more(c.s, i, func(y site) bool {
+				if y.Start > x.Start {
+					y.bits = cmp.Or(y.bits, d.Bits)
+					c.out = append(c.out, found{y, i, d.by})
+				}
+				return true
+			}))
+		}
 	}
 	c.seen = max(c.seen, x.seen)
 }
@@ -210,6 +222,7 @@ func manyDigits(s string) bool {
 // shapeOnly is d as a program has it that looks for its reserved space alone.
 func (d *Detector) shapeOnly() *Detector {
 	x := *d
+	x.more = nil
 	x.scan = func(s string, i int) (site, bool) {
 		y, ok := d.scan(s, i)
 		if ok && !y.shape {
