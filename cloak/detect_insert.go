@@ -87,55 +87,18 @@ func inserted(s string, i int, yield func(site) bool) (seen int) {
 					return j
 				}
 			}
-			if column == count-1 {
-				break
+			end, by := nestedEnd(s, j, limit)
+			if by == 0 || (by == ',') != (column < count-1) || by != ',' && by != ')' { // no row, or not one of these columns
+				return end
 			}
-			next := nestedEnd(s, j, limit)
-			if next < 0 {
-				return j
-			}
-			j = next
+			j = end + 1
 		}
-		if nestedEnd(s, j, limit) >= 0 { // more values than columns
-			return j
-		}
-		end := nestedClose(s, j, limit)
-		if end < 0 {
-			return j
-		}
-		if j = skipBlanks(s, end, ""); at(s, j) != ',' {
+		if j = skipBlanks(s, j, ""); at(s, j) != ',' {
 			return j
 		}
 		j = skipBlanks(s, j+1, "")
 	}
 	return j
-}
-
-// nestedClose is behind the ')' that ends the row whose last value begins at s[j]; -1 if
-// it has no end on its line.
-func nestedClose(s string, j, limit int) int {
-	depth, quote := 0, byte(0)
-	for ; j < limit; j++ {
-		switch b := s[j]; {
-		case b == '\n' || b == 0 && quote == 0:
-			return -1
-		case quote != 0:
-			if b == '\\' {
-				j++
-			} else if b == quote {
-				quote = 0
-			}
-		case isQuote(b):
-			quote = b
-		case b == '(':
-			depth++
-		case b == ')':
-			if depth--; depth < 0 {
-				return j + 1
-			}
-		}
-	}
-	return -1
 }
 
 // insertedValue judges the text in quotes that begins behind k.

@@ -60,9 +60,11 @@ func scanSigned(s string, i int) (site, bool) {
 	limit := min(len(s), i+longest)
 	j++
 	for ; place > 0; place-- {
-		if j = nestedEnd(s, j, limit); j < 0 {
+		var by byte
+		if j, by = nestedEnd(s, j, limit); by != ',' {
 			return site{}, false
 		}
+		j++
 	}
 	j = skipBlanks(s, j, "")
 	j = skipWrappers(s, j)
@@ -72,14 +74,15 @@ func scanSigned(s string, i int) (site, bool) {
 	return signingKey(s, j)
 }
 
-// nestedEnd is where what follows the ',' begins that ends the argument at s[j]: texts
-// in quotes and brackets within it count as a whole. -1 if it has no end on its line.
-func nestedEnd(s string, j, limit int) int {
+// nestedEnd is where the ',' or ')' stands that ends the argument or value at s[j]: texts
+// in quotes and brackets within it count as a whole. by is 0, and end how far was looked,
+// if it has no end on its line.
+func nestedEnd(s string, j, limit int) (end int, by byte) {
 	depth, quote := 0, byte(0)
 	for ; j < limit; j++ {
 		switch b := s[j]; {
 		case b == '\n' || b == 0 && quote == 0:
-			return -1
+			return j, 0
 		case quote != 0:
 			if b == '\\' {
 				j++
@@ -92,13 +95,13 @@ func nestedEnd(s string, j, limit int) int {
 			depth++
 		case b == ')' || b == '}' || b == ']':
 			if depth--; depth < 0 {
-				return -1
+				return j, b
 			}
 		case b == ',' && depth == 0:
-			return j + 1
+			return j, b
 		}
 	}
-	return -1
+	return min(j, limit), 0
 }
 
 // wrappers stand around a text that is taken as bytes.
