@@ -92,7 +92,7 @@ type Detector struct {
 	// more, if set, gives all that there is behind one anchor, in order, of which scan gives
 	// the first; yield stops it. It returns how far it has looked.
 	more func(s string, at int, yield func(site) bool) (seen int)
-	norm   norm // how the shape's stand-ins are compared
+	norm norm // how the shape's stand-ins are compared
 	// For normDigits: whether these can be the digits of a shape; nil means any can.
 	owns func(digits string) bool
 }
