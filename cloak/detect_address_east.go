@@ -20,7 +20,7 @@ func eastAddressDetector() Detector {
 		},
 		NoMatch: []string{"東京都千代田区丸の内1-9-1", "地址：0x7f4471829000", "メモリの地址 88 番", "地址：第88号文件", "주소: 0x1000 번지"},
 		Gaps:    []string{"住所：千代田区«丸の内一丁目»"},
-		scan:    scanEastAddress,
+		gate:    mayBeEast, scan: scanEastAddress,
 	}})[0]
 }
 
@@ -31,6 +31,12 @@ const (
 	eastParts = "区區市郡町村县縣镇鎮路街道구군동로길읍면段巷弄"
 	eastTail  = "号號番地丁目栋棟楼樓层層階室房单元單元座巷弄段の之번지호층동"
 )
+
+// mayBeEast asks for a digit behind a character beyond ASCII, or one and a blank.
+func mayBeEast(s string, i int) bool {
+	b := at(s, i-1)
+	return isDigit(s[i]) && (b >= 0x80 || b == ' ' && at(s, i-2) >= 0x80)
+}
 
 // scanEastAddress judges the first number of an address, at s[i]: characters in front of
 // it, back to a sign or a blank, and numbers with their signs behind.

@@ -29,7 +29,7 @@ func geoDetectors() []Detector {
 				"48.858370, 2.294481", "at 48°51'29.6\"N", "bob@48.8583701,2.2944813", "lat 48.858370.12",
 			},
 			Gaps: []string{"https://maps.example.com/!3d48.8583701!4d2.2944813"},
-			scan: scanGeo,
+			gate: onDigit, scan: scanGeo,
 		},
 		{
 			Name: "plus_code", Entity: "GPS_COORDINATES", Class: Context, Bits: 6, LabelBits: 10,
@@ -57,7 +57,7 @@ func geoDetectors() []Detector {
 			Authority: "OGC 06-103r4, well-known text: the longitude first, a blank, the latitude; PostGIS writes a comma in ST_MakePoint",
 			Match:     []string{"POINT(«-73.985428 40.748817»)", "SRID=4326;POINT («2.294481 48.858370»)", "ST_MakePoint(«-73.985428, 40.748817»)"},
 			NoMatch:   []string{"POINT(12.5 40.7)", "point 2.294481, 48.858370", "Point(2.294481, 48.858370)", "POINT(2.294481 98.858370)"},
-			scan:      scanPoint,
+			gate:      onDigit, scan: scanPoint,
 		},
 		{
 			Name: "geohash", Entity: "GPS_COORDINATES", Class: Context, Bits: 4, LabelBits: 10,
@@ -69,6 +69,9 @@ func geoDetectors() []Detector {
 		},
 	})
 }
+
+// onDigit asks for a digit: most of what stands behind a label is words.
+func onDigit(s string, i int) bool { return isDigit(s[i]) }
 
 // scanGeo judges the run at s[i].
 func scanGeo(s string, i int) (site, bool) {

@@ -120,10 +120,31 @@ func taggedAll(kinds []tagged) []Detector {
 			Name: k.name, Entity: k.entity, Class: Context, Bits: taggedBits, LabelBits: 10,
 			Pattern: taggedPattern, Validate: validTagged, Canonical: foldSeparators,
 			Labels: slices.Concat(k.labels, k.signs, k.bare), Authority: k.authority, Match: k.match, NoMatch: k.noMatch, Gaps: k.gaps,
-			scan: k.scan,
+			gate: digitSoon, scan: k.scan,
 		})
 	}
 	return ids(ds)
+}
+
+// digitSoon reports whether a digit stands in the run at s[i], or in one that a sign joins
+// to it, or one blank.
+func digitSoon(s string, i int) bool {
+	const far = 3*mostTagged + 3
+	blanks := 0
+	for k := i; k < len(s) && k-i < far; k++ {
+		switch b := s[k]; {
+		case isDigit(b):
+			return true
+		case isAlpha(b) || b == '-' || b == '/' || b == '.':
+		case b == ' ':
+			if blanks++; blanks > 1 {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return false
 }
 
 // labelList splits labels at '|' and trims them. An apostrophe separates words,
