@@ -122,16 +122,21 @@ func (c *slowRun) try(i int) {
 			c.out = append(c.out, found{x, i, d.by})
 		}
 		if d.more != nil {
-			x.seen = max(x.seen, d.more(c.s, i, func(y site) bool {
-				if y.Start > x.Start {
-					y.bits = cmp.Or(y.bits, d.Bits)
-					c.out = append(c.out, found{y, i, d.by})
-				}
-				return true
-			}))
+			x.seen = max(x.seen, c.rest(i, x.Start))
 		}
 	}
 	c.seen = max(c.seen, x.seen)
+}
+
+// rest is scanner.rest.
+func (c *slowRun) rest(i, first int) (seen int) {
+	return c.d.more(c.s, i, func(x site) bool {
+		if x.Start > first {
+			x.bits = cmp.Or(x.bits, c.d.Bits)
+			c.out = append(c.out, found{x, i, c.d.by})
+		}
+		return true
+	})
 }
 
 // within reports whether anchors of kind k lie anywhere in a match of their
