@@ -11,7 +11,7 @@ func (c candidate) refersTo() bool {
 		return false
 	}
 	v := c.v
-	if opensCall(v) || isComposite(v) || c.isType() || c.key.code && identifierLen(v) == len(v) && !c.key.env {
+	if opensCall(v) || isComposite(v) || isCmdlet(v) || c.isType() || c.key.code && identifierLen(v) == len(v) && !c.key.env {
 		return true
 	}
 	switch n := identifierLen(v); at(v, n) {
@@ -24,7 +24,7 @@ func (c candidate) refersTo() bool {
 			return true // *uint16, !empty(x)
 		}
 	case '(':
-		if n > 1 && spaced(c.s, c.key.after) && identifierLen(v[n+1:]) == len(v)-n-1 {
+		if rest := v[n+1:]; n > 1 && spaced(c.s, c.key.after) && (identifierLen(rest) == len(rest) || strings.Trim(rest, "({[") == "") {
 			return true // a call, cut at its first blank
 		}
 		if n > 1 && n+1 == len(v) {
@@ -66,6 +66,27 @@ func (c candidate) refersTo() bool {
 		}
 	}
 	return false
+}
+
+// cmdletVerbs begin the names of PowerShell's commands that give a value.
+var cmdletVerbs = wordSet("get read new convertto convertfrom import invoke select join split resolve use write out unprotect protect request receive")
+
+// isCmdlet reports whether v is such a name, a verb and a noun: ConvertTo-SecureString.
+func isCmdlet(v string) bool {
+	verb, noun, ok := strings.Cut(v, "-")
+	return ok && isUpper(v[0]) && noun != "" && isUpper(noun[0]) && plainWord(noun) && foldedIn(cmdletVerbs, verb)
+}
+
+// isStatement reports whether a bare value behind a token's key goes on as a program
+// does that somebody made small: n.token=e,r(t)}}); nothing that is drawn has brackets.
+func (c candidate) isStatement() bool {
+	n := 0
+	for i := range len(c.v) {
+		if strings.IndexByte("(){}", c.v[i]) >= 0 {
+			n++
+		}
+	}
+	return c.bare && !c.key.query && (n > 2 || n > 0 && c.key.kind == keyToken || strings.Contains(c.v, "&&") || strings.Contains(c.v, "||"))
 }
 
 // isType reports whether a value is the type of a member or an argument: privateKey:

@@ -78,6 +78,9 @@ func keyAt(s string, i int, e *endings) (key, bool) {
 	if k.colon && (before == '$' && !k.quoted || documents(s, k.Start) || before == ':' && (k.kind == keyPass || strings.IndexByte(s[k.Start:k.End], ' ') > 0)) || k.colon && end < i && !quoted && isRole(s, i+1) {
 		return k, false // $PWD:/tmp, :param password:, Event::Pass =>, Pass :meth:
 	}
+	if before == ':' && k.colon && end == i && isDigit(at(s, k.Start-2)) && inARN(s, k.Start-1) {
+		return k, false
+	}
 	if before == '/' && quoted && next == '>' { // a route
 		return k, false
 	}
@@ -91,6 +94,17 @@ func keyAt(s string, i int, e *endings) (key, bool) {
 		k.kind = keyHeader
 	}
 	return k, true
+}
+
+// inARN reports whether the ':' at s[i] ends the account of a resource's name: twelve
+// digits, arn:aws:secretsmanager:eu-west-1:123456789012:secret:name.
+func inARN(s string, i int) bool {
+	const account = 12
+	j := i
+	for i-j <= account && isDigit(at(s, j-1)) {
+		j--
+	}
+	return i-j == account && at(s, j-1) == ':'
 }
 
 // documents reports whether the key at s[i] is the name of a parameter in the
@@ -185,6 +199,9 @@ func skipCount(s string, end int) int {
 		for j > 0 && end-j < 16 && (s[j-1] == ' ' || s[j-1] == ':') {
 			j--
 		}
+		if hasSuffixFold(s[:j], " as") { // Dim password As String = "…"
+			j -= len(" as")
+		}
 		return j
 	}
 	return end
@@ -223,7 +240,7 @@ var (
 	tokenEndings    = newEndings("ret ken key ase alt uth ial als rer pat jwt sig ure ode ata kcs pfx ?dp ?dq ?qi")
 	awsEndings      = newEndings("ret ken key")
 	sessionEndings  = newEndings("kie ion sid nid _id -id .id")
-	userEndings     = newEndings("ser ame rid _id uid gid usr gin")
+	userEndings     = newEndings("ser ame rid _id uid gid usr gin zer eur rio nte ker aam avn amn")
 	pairEndings     = newEndings("eds als gin red")
 	anyEndings      = joinEndings(passwordEndings, tokenEndings, awsEndings, sessionEndings, userEndings, pairEndings)
 )
@@ -309,7 +326,7 @@ var passOwners = wordSet(`db user root admin my smtp imap mail email ftp sftp ss
 	jdbc oracle jenkins git svn host server client sys system backup basic registry docker nexus old new default require`)
 
 // patOwners stand in front of "pat", a personal access token. A pattern is called so, too.
-var patOwners = wordSet("github gitlab gh gl git azure ado devops bitbucket jira personal access token databricks airtable asana snowflake notion figma system")
+var patOwners = wordSet("github gitlab gh gl git azure ado devops ext bitbucket jira personal access token databricks airtable asana snowflake notion figma system")
 
 // passVerbs stand in front of "password" in names of actions and switches.
 var passVerbs = wordSet(`reset forgot forgotten change show hide has is require requires required needs use using validate check

@@ -156,6 +156,8 @@ func (l literal) endsBare(s string, j int) bool {
 		return next == '/' || next == '!' || hasFold(s[j:], "<br")
 	case '#':
 		return l.query
+	case ')': // of a link of Markdown
+		return l.query && next == ']'
 	default:
 		return b == 0 || isSpace(b)
 	}

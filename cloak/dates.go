@@ -36,7 +36,10 @@ func dateFromDigits(s string, i int) (end int, ok bool) {
 	switch n {
 	case 8: // 19850714, 14071985
 		return k, isCalendarDay(a/10000, a/100%100, a%100) && isYear(a/10000, 4) || isCalendarDay(a%10000, a/10000%100, a/1000000) && isYear(a%10000, 4)
-	case 4: // 1985-07-14, 1985 July 14
+	case 4: // 1985-07-14, 1985 July 14, 1985年7月14日
+		if end, ok := dateOfSigns(s, k, a); end > 0 {
+			return end, ok
+		}
 		month, e := monthOrNumber(s, k)
 		if month == 0 {
 			return 0, false
@@ -62,6 +65,34 @@ func dateFromDigits(s string, i int) (end int, ok bool) {
 	e = skipDateWord(s, skipDateSep(s, e, "-/.,"))
 	year, n := dateNumber(s, e)
 	return e + n, isYear(year, n) && isCalendarDay(year, month, a)
+}
+
+// dateOfSigns is where 1985年7月14日 or 1985년 7월 14일 ends whose year ends in front of
+// s[k]; 0 if no such sign stands there.
+func dateOfSigns(s string, k, year int) (end int, ok bool) {
+	var n [2]int
+	signs := [3]string{"年", "月", "日"}
+	if strings.HasPrefix(s[k:], "년") {
+		signs = [3]string{"년", "월", "일"}
+	}
+	for i, sign := range signs {
+		if !strings.HasPrefix(s[k:], sign) {
+			return 0, false
+		}
+		if k += len(sign); i == len(n) {
+			break
+		}
+		if at(s, k) == ' ' {
+			k++
+		}
+		v, digits := dateNumber(s, k)
+		if digits == 0 || digits > 2 {
+			return 0, false
+		}
+		n[i] = v
+		k += digits
+	}
+	return k, isYear(year, 4) && isCalendarDay(year, n[0], n[1])
 }
 
 // dayOfYearEnd is where a day and the name of its month end that begin at s[i], in

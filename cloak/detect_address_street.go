@@ -98,18 +98,14 @@ func namesBefore(s string, i int) int {
 // streetGate tells cheaply whether the word that ends in front of s[i] may end as
 // streets do: by its last three bytes.
 func streetGate(s string, i int) bool {
-	h := tailHash(at(s, i-3), at(s, i-2), at(s, i-1))
+	h := startHash(at(s, i-3), at(s, i-2), at(s, i-1))
 	return streetTails[h>>6]>>(h&63)&1 != 0
-}
-
-func tailHash(a, b, c byte) uint32 {
-	return (uint32(a) | uint32(b)<<8 | uint32(c)<<16 | 0x202020) * 0x9E3779B1 >> 22
 }
 
 var streetTails = func() (set [16]uint64) {
 	for _, e := range slices.Concat(streetEnds, weakEnds) {
 		n := len(e)
-		h := tailHash(e[n-3], e[n-2], e[n-1])
+		h := startHash(e[n-3], e[n-2], e[n-1])
 		set[h>>6] |= 1 << (h & 63)
 	}
 	return set

@@ -34,7 +34,7 @@ func assignedDetectors() []Detector {
 				`password: str = "«Tr0ub4dor&3»"`,
 				"PGPASSWORD=«Zx81plq» psql -h db", "password = '«`123QWERasdf»'", "**Password:** «Kx7mQ2zT»", "- **Password**: `«Kx7mQ2zT»`",
 				`"password": {"value": "«Kx7mQ2zT»", "sensitive": true}`, `let pw = "«Kx7mQ2zT»";`, `<connection user="user" password="«password»"/>`,
-				"contraseña: «Clave#2031»", "пароль: «Clave2031»", "パスワード: «Clave2031»", "hasło=«Clave2031»",
+				"contraseña: «Clave#2031»", "пароль: «Clave2031»", "mot de passe : «glxAGaCKURl»", "パスワード: «Clave2031»", "hasło=«Clave2031»",
 				"Driver={x};UID=sa;PWD={«hun;ter22»};", "CREATE LOGIN a WITH PASSWORD = N'«hunter22»'",
 				"data:\n  password: «aHVudGVyMjI=»\n", "password: |\n    «hunter22»\nnext: 1", "password: >-\n  «hunter22»", "- password:\n    \"«hunter22»\"\n",
 				"summer pwd=«summer» end", "password: «OpenSesame»;", "the door (passphrase: «OpenSesame9») opens",
@@ -46,6 +46,7 @@ func assignedDetectors() []Detector {
 				"password: ********", "DB_PASSWORD_FILE=/run/secrets/db", "password: null", "Failed password for root from 10.0.0.1",
 				"password: incorrect", "the password: must be at least 8 characters", "password=[PASSWORD_0]", "bypass: enabled9",
 				"pass: 120, fail: 3", "resetPassword: handler", "password = getPassword(user)", "password: changeme",
+				`"password": "Passwort"`, `"newPassword": "Пароль"`, "password: \"パスワード\"", "label.password=Kennwort", "password: String!\n", "$pw = ConvertTo-SecureString $x", "$password = Read-Host x", "set DB_PASSWORD=%DB_PASS%",
 				"password:\n  type: string", "password:\n  ${PW}\n", "password:\n  required\n", "password: |\n  two words of it", "a password:\n  hunter22",
 				"password:\nhunter22", "PWD={password};", "password:\n  - hunter22", "**Password:** **required**", `"password": {"type": "string1"}`, "a**password**: b",
 				// Code, its documentation and its tests.
@@ -55,7 +56,8 @@ func assignedDetectors() []Detector {
 				`SET_PASSWORD = 'SetPassword'`, `ATTRIBUTE_CHALLENGE_PASSWORD: "challengePassword"`, "proxy_password: '{}'.format(x)", "GIT_ASKPASS: 'echo'",
 				`put '/forgot-password' => "cms/passwords#update1"`,
 			},
-			Gaps: []string{"password:\n  hunter22 on the next line", "密码：hunter22", "password: two words"},
+			Disguised: []string{"密码：«hunter22»", "wifi密码： «hunter22»", "password＝«hunter22»"},
+			Gaps:      []string{"password:\n  hunter22 on the next line", "password: two words"},
 		},
 		{
 			Name: "assigned_secret", Entity: APIKey, Class: KeyBound, Bits: 21,
@@ -69,7 +71,7 @@ func assignedDetectors() []Detector {
 				"https://acc.blob.example/c?sv=2024&sig=«Jx2kP8vQ%2Bw71LmZt»&se=2031",
 				"API key: «8Fh2kLq0ZxV7»",
 				"JWT_SECRET=«mysupersigningvalue»",
-				"https://maps.h.io/js?key=«8Fh2kLq0ZxV7pQ9sKd72mX»&v=3", "client-key-data: «LS0tLS1CRUdJTiBSU0EgUFJJVkFURSBLRVktLS0tLQpNSUlFb2dJQkFBS0NBUUVB»",
+				"https://maps.h.io/js?key=«8Fh2kLq0ZxV7pQ9sKd72mX»&v=3", "[![c](https://h.io/badge.svg?token=«MQ8TE2A1Q7WT»)](https://h.io/x)", "client-key-data: «LS0tLS1CRUdJTiBSU0EgUFJJVkFURSBLRVktLS0tLQpNSUlFb2dJQkFBS0NBUUVB»",
 				"pkcs12: «MIIKPAIBAzCCCgIGCSqGSIb3DQEHAaCCCfMEggnvMIIJ6zCCBggGCSqGSIb3DQEHAaCCBfkEggX1MIIF8TCC»",
 				"PresharedKey = «/UwcSPg38hW/D9Y3tcS1FOV0K1wuURMbS0sesJEP5ak=»", "token: |\n  «9Cnzj4p4WGeKLs1Pt8QuKUpR»\nnext: 1", "_auth=«Ym86aHVudGVyMjI=»", "PRIVATE_KEY_B64=«LS0tLS1CRUdJTiBSU0EgUFJJVkFURSBLRVktLS0tLQpNSUlFb2dJQkFBS0NBUUVBb3kx»",
 				"\"token\":\n    \"«9Cnzj4p4WGeKLs1Pt8QuKUpR»\"",
@@ -78,7 +80,7 @@ func assignedDetectors() []Detector {
 			},
 			NoMatch: []string{
 				"max_tokens: 4096, token_count=118223", "primary_key: accounts_id_seq", "public_key = 9Cnzj4p4WGeKLs1Pt8QuKUpR",
-				"token: ${{ secrets.GITHUB_TOKEN }}", "secret: my-tls-secret", "token: EndOfStream", "csrf_token=Mj2qykJO5rELyHgezQ69",
+				"token: ${{ secrets.GITHUB_TOKEN }}", "secret: my-tls-secret", "token: EndOfStream", "n.token=e,r(t)}}});", "const token = jwt.sign({ id: 7 },", `"token": "Zugriffsschlüssel"`, `"secret": "Geheimnis"`, "secret=t&&t.secret||n", "x: arn:aws:secretsmanager:eu-west-1:000000000000:secret:prod/db-AbCdEf", "csrf_token=Mj2qykJO5rELyHgezQ69",
 				"api_key=process.env.KEY", "token=/var/run/secrets/token", "keyboard: us-intl", "session_id: 42", "secret: [API_KEY_0]",
 				"Unexpected token: }", "key_id=9Cnzj4p4WGeKLs1Pt8QuKUpR", "private_key: -----BEGIN PRIVATE KEY-----",
 				`IPV4_PAT = r"(?:[0-9]{1,3}\.){3}[0-9]{1,3}"`, `if(l&&l.code==="ENOENT"x1){`, `token = f.encrypt(b"A really secret message`,
@@ -105,7 +107,7 @@ func assignedDetectors() []Detector {
 			Name: "key_header", Entity: AuthHeader, Class: KeyBound, Bits: 22,
 			Pattern: assignedPattern, anchor: anchorKey, ends: tokenEndings, scan: scanKeyHeader,
 			Match:   []string{"X-Api-Key: «8Fh2kLq0ZxV7»", "PRIVATE-TOKEN: «9Cnzj4p4WGeKLs1Pt8Qu»", `-H "x-auth-token: «8Fh2kLq0ZxV7»"`},
-			NoMatch: []string{"X-Api-Key: $KEY", "X-Request-Id: 8Fh2kLq0ZxV7", "x-auth-token: required"},
+			NoMatch: []string{"X-Api-Key: $KEY", "X-Request-Id: 8Fh2kLq0ZxV7", "x-auth-token: required", `"apiKey": "APIキー"`},
 		},
 	}
 }
@@ -244,7 +246,7 @@ func judgePassword(c candidate) verdict {
 		return verdict{}
 	case isPlaceholder(v), isReference(v):
 		return verdict{left: true}
-	case strings.EqualFold(v, c.s[c.key.Start:c.key.End]):
+	case strings.EqualFold(v, c.s[c.key.Start:c.key.End]), c.translates():
 		return verdict{}
 	case c.key.kind == keyPass && (!c.mixed() || isRelease(v) || c.isTest()), c.isNumber(), c.namesKey():
 		return verdict{}
@@ -252,6 +254,8 @@ func judgePassword(c candidate) verdict {
 		return verdict{ok: true, bits: simpleBits}
 	case strings.IndexByte(v, ' ') >= 0 && (c.key.kind != keyPhrase && isProse(v) || joinsSentence(v)):
 		return verdict{}
+	case isScrambled(v):
+		return verdict{ok: true}
 	case plainWord(v) || v[len(v)-1] == '!' && plainWord(v[:len(v)-1]) || plainWord(strings.TrimSuffix(v, "'s")):
 		if prose := followedByWord(c.s, c.end); c.bare && !c.key.tight && (prose || !atConfigLine(c.s, c.key.Start) || c.key.blank) {
 			return verdict{ok: c.key.kind == keyPassword && !prose, weak: true, bits: 8}
@@ -303,10 +307,12 @@ func judgeToken(c candidate) verdict {
 		return verdict{ok: len(v) >= 64 && (strings.HasPrefix(v, "MII") || strings.HasPrefix(v, "/u3+7Q"))}
 	}
 	switch {
-	case len(v) < 8, isBinary(v), c.holdsKey(), c.refersTo(), isNotValue(v), isPath(v), isExpression(v), c.namesKey(), c.bare && strings.EqualFold(v, lastName(c.s[c.key.Start:c.key.End])):
+	case len(v) < 8, isBinary(v), c.holdsKey(), c.refersTo(), isNotValue(v), isPath(v), isExpression(v), c.isStatement(), c.namesKey(), c.bare && strings.EqualFold(v, lastName(c.s[c.key.Start:c.key.End])):
 		return verdict{}
 	case isPlaceholder(v), isReference(v), len(v) >= 20 && distinct(v) < 6:
 		return verdict{left: true}
+	case c.translates(), !c.bare && c.key.colon && isTitle(v):
+		return verdict{}
 	case strings.IndexByte(v, ' ') >= 0 && (isProse(v) || randomness(v) < 30):
 		return verdict{}
 	case c.key.kind == keySignature && isEncodedText(v): // of a playground: ?code=fn+main()…

@@ -7,6 +7,11 @@ package cloak
 var birthLabels = labelList(`dob|date of birth|birth date|birthdate|birthday|d o b|born|born on|birth|day of birth|geboren|geboren am|geb|geb am|geburtsdatum|geburtstag|anniversaire|cumpleaños|compleanno|verjaardag|
 	né|née|né le|née le|date de naissance|naissance|nato il|nata il|nato|nata|data di nascita|nascita|fecha de nacimiento|nacido|nacida|nacido el|nacida el|nacimiento|
 	data de nascimento|nascido em|nascida em|nascimento|geboortedatum|geboren op|fødselsdato|født|födelsedatum|född|data urodzenia|urodzony|urodzona|syntymäaika|
+	bday|birth dt|geburtsdat|születési dátum|születési idő|született|szül|datum narození|narozen|narozena|nar|dátum narodenia|narodený|narodená|datum rođenja|rođen|rođena|datum rojstva|rojen|rojena|
+	data nașterii|data nasterii|născut la|născută la|născut la data de|doğum tarihi|doğum|doğumlu|fødselsdag|født den|födelsedag|född den|syntynyt|syntymäpäivä|fæðingardagur|sünniaeg|sünnikuupäev|
+	dzimšanas datums|dzimis|dzimusi|gimimo data|gimęs|gimusi|ur|urodz|data ur|data nasc|nasc|fec nac|fecha nac|fecha nacimiento|né à|née à|nascido a|nascida a|
+	дата рождения|дата рожд|д р|год рождения|родился|родилась|дата народження|народився|народилася|дата на раждане|роден на|родена на|датум рођења|ημερομηνία γέννησης|ημ γέννησης|γεννήθηκε|
+	תאריך לידה|تاريخ الميلاد|تاريخ الولادة|जन्म तिथि|जन्मतिथि|วันเกิด|tanggal lahir|tgl lahir|tarikh lahir|ngày sinh|sinh ngày|生年月日|生年月日は|誕生日|出生日期|出生年月日|出生年月|出生于|생년월일|생일|출생일|
 	date of death|died on|deceased|deceased on|death date|dod|gestorben am|verstorben am|sterbedatum|todestag|décédé le|décédée le|date de décès|
 	fecha de defunción|fecha de fallecimiento|fallecido el|fallecida el|data di morte|deceduto il|deceduta il|overlijdensdatum|overleden op|data do óbito|
 	admission date|date of admission|admitted on|discharge date|date of discharge|discharged on|aufnahmedatum|entlassungsdatum|date d'admission|date de sortie|
@@ -25,11 +30,12 @@ func birthDetectors() []Detector {
 				"nato il «14 luglio 1985»", "fecha de nacimiento: «14 de julio de 1985»", "birthday «7/14/85»", "geb. «14. Juli 1985» in Köln", "DOB (dd/mm/yyyy): «14/07/1985»",
 				"date of death: «2019-02-28»", "Admission date «03/15/2024»,", "dob=«19850714»", "Date de naissance : «1er mai 1985»", "geboortedatum «14-07-1985»",
 				"data de nascimento: «14/07/1985»", "DOB:«1990-01-01»", "born the «14th of July 1985»", "birthDate: \"«1985-07-14T00:00:00Z»\"", "Geburtsdatum: «14. 7. 1985»",
-				"born in Madrid on «March 15, 1989»", "D.O.B.: «14/07/1985»", "nata a Roma il «14/07/1985»", "birthday: «14 July»", "Geburtstag «14. Juli»",
+				"born in Madrid on «March 15, 1989»", "D.O.B.: «14/07/1985»", "nata a Roma il «14/07/1985»", "birthday: «14 July»",
+				"生年月日：«1984年7月3日»", "出生日期 «1991-03-02»", "생년월일: «1992년 3월 14일»", "ДАТА РОЖДЕНИЯ: «14.07.1985»", "doğum tarihi «14.07.1985»", "NÉE LE «14/02/1991»", "BDAY:«19850714»", "Geburtstag «14. Juli»",
 			},
 			NoMatch: []string{
 				"1985-07-14 10:22:01 INFO started", "DOB: 31 June 1985", "born in 1985", "date 1985-07-14", "birthday party on the 3rd, see 2024-01-03", "DOB missing, updated 2024-01-03",
-				"born to run 10.12.2021", "dob 12345", "stillborn 2024-01-03", "created_at: 1985-07-14", "DOB 29/02/1985",
+				"born to run 10.12.2021", "dob 12345", "stillborn 2024-01-03", "created_at: 1985-07-14", "DOB 29/02/1985", "生年月日：1984年13月3日", "発売日 1984年7月3日",
 			},
 			Gaps: []string{"* 14.07.1985", "DOB: the fourteenth of July"},
 			scan: scanBirth,

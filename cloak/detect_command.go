@@ -22,12 +22,16 @@ func commandDetectors() []Detector {
 			"rabbitmqctl add_user bo «Zx81plq»", "htpasswd -nb bo «Zx81plq»", "htpasswd -cb .htpasswd bo «Zx81plq»", "wpa_passphrase HomeNet «wolkenkuckuck»",
 			"nmcli dev wifi connect HomeNet password «wolkenkuckuck»", "echo '«Zx81plq»' | sudo -S ls", `echo "bo:«Zx81plq»" | chpasswd`,
 			"echo «Zx81plq» | docker login -u bo --password-stdin", "secretsdump.py corp/bo:«Zx81plq»@10.1.1.7", "mysql -h db \\\n  -u root -p«Zx81plq» db",
-			"skopeo copy --creds bo:«Zx81plq» a b", "snmpget -v3 -u bo -A «Zx81plq» h",
+			"skopeo copy --creds bo:«Zx81plq» a b", "az sql server create -n x -u bo -p «Zx81plq»", "az keyvault secret set --vault-name v -n db --value \"«Zx81plq»\"",
+			"gh secret set DB_KEY --body '«Zx81plq»'", "aws ssm put-parameter --name /db/pw --value «Zx81plq» --type SecureString", "setx API_TOKEN \"«Zx81plq»\" /M",
+			"aws secretsmanager create-secret --name x --secret-string «Zx81plq»", "$s = ConvertTo-SecureString \"«Zx81plq»\" -AsPlainText -Force",
+			"echo '«Zx81plq»' | docker secret create db_pw -", "printf %s '«Zx81plq»' | kubectl create secret generic x --from-file=pw=/dev/stdin", "echo -n «Zx81plq» | gcloud secrets create x --data-file=-", "echo «Zx81plq» | npx wrangler secret put DB_PW", "snmpget -v3 -u bo -A «Zx81plq» h",
 		},
 		NoMatch: []string{
 			"mysql -u root -p db", "curl -u bo https://h", "curl -u $U:$P h", "curl -u user:${PW} h", "mysql --protocol=tcp", "curl -uonly",
 			"curl -o a:b -H 'x: y'", "sshpass -p $PW ssh", "docker run -p 8080:80 x", "redis-cli -p 6379", "echo hello | sudo tee x", "zip -r a.zip x",
-			"net use Z: /delete", "net user bo /delete", "net user", "unzip it | grep -P '[0-9]+x'", "the mysql port -p, as said", "echo $PW | sudo -S ls",
+			"net use Z: /delete", "setx JAVA_HOME C:\\jdk-21", "setx PATH %PATH% /M", "aws ssm put-parameter --name /x --value v1.2.3 --type String", "ConvertTo-SecureString $pw -AsPlainText",
+			"gh secret set NAME --body \"$TOKEN\"", "ConvertTo-SecureString -String (Get-Content x1)", "echo done1 | tee secret.txt", "echo v1.2.3 | docker secret ls", "net user bo /delete", "net user", "unzip it | grep -P '[0-9]+x'", "the mysql port -p, as said", "echo $PW | sudo -S ls",
 			"net user authentication failed", "openssl rsa -passin env:PW", "sqlplus / as sysdba", "curl -u bo: h", "my-mysql -pZx81plq",
 			"rabbitmqctl add_user name password.", "htpasswd -b file name password, -nb name password.", "wpa_passphrase network passphrase, of eight", "nmcli … password passphrase.",
 		},
@@ -80,7 +84,11 @@ var commands = []command{
 	{name: "ldapmodify", flags: []passwordFlag{{"-w", formApart, 0}}}, {name: "ldapwhoami", flags: []passwordFlag{{"-w", formApart, 0}}},
 	{name: "smbclient", flags: percent}, {name: "rpcclient", flags: percent}, {name: "winexe", flags: percent},
 	{name: "docker login", flags: minusP}, {name: "podman login", flags: minusP}, {name: "helm registry login", flags: minusP},
-	{name: "az login", flags: minusP}, {name: "oc login", flags: minusP}, {name: "oras login", flags: minusP}, {name: "crane auth login", flags: minusP},
+	{name: "az login", flags: minusP}, {name: "az sql", flags: minusP}, {name: "az mysql", flags: minusP}, {name: "az postgres", flags: minusP}, {name: "az acr login", flags: minusP},
+	{name: "az keyvault secret set", flags: []passwordFlag{{"--value", formApart, 0}}}, {name: "gh secret set", flags: []passwordFlag{{"--body", formApart, 0}, {"-b", formApart, 0}}},
+	{name: "aws secretsmanager", flags: []passwordFlag{{"--secret-string", formApart, 0}}}, {name: "aws ssm put-parameter", place: parameterPlace},
+	{name: "setx", place: setxPlace}, {name: "convertto-securestring", place: securePlace},
+	{name: "oc login", flags: minusP}, {name: "oras login", flags: minusP}, {name: "crane auth login", flags: minusP},
 	{name: "skopeo", flags: credsFlag},
 	{name: "mongo", flags: []passwordFlag{{"-p", formApart | formJoined, 0}}}, {name: "cqlsh", flags: minusP}, {name: "psexec", flags: append(minusP, impacket...)},
 	{name: "wmiexec", flags: impacket}, {name: "smbexec", flags: impacket}, {name: "secretsdump", flags: impacket},
@@ -97,7 +105,7 @@ var commands = []command{
 	{name: "xfreerdp", flags: []passwordFlag{{"/p:", formJoined, 0}}}, {name: "wlfreerdp", flags: []passwordFlag{{"/p:", formJoined, 0}}},
 	{name: "lftp", flags: []passwordFlag{{"-u", formApart | formUser, ','}}},
 	{name: "net user", place: netUserPlace}, {name: "net use", place: netUsePlace}, {name: "rabbitmqctl", place: rabbitPlace},
-	{name: "htpasswd", place: htpasswdPlace}, {name: "wpa_passphrase", place: wpaPlace}, {name: "nmcli", place: nmcliPlace}, {name: "echo", place: echoPlace},
+	{name: "htpasswd", place: htpasswdPlace}, {name: "wpa_passphrase", place: wpaPlace}, {name: "nmcli", place: nmcliPlace}, {name: "echo", place: echoPlace}, {name: "printf", place: echoPlace},
 }
 
 func commandWords() (words []string) {
@@ -409,10 +417,67 @@ func nmcliPlace(s string, args []Span) Span {
 	return Span{}
 }
 
+// storeVerbs put a secret into a store.
+var storeVerbs = wordSet("create put set add update import new versions bulk")
+
+func isFlag(v string) bool { return v[0] == '-' }
+
+// parameterPlace: aws ssm put-parameter --type SecureString --value x, in any order.
+func parameterPlace(s string, args []Span) (v Span) {
+	secure := false
+	for k, a := range args {
+		switch text := s[a.Start:a.End]; {
+		case text == "SecureString" || text == "--type=SecureString":
+			secure = true
+		case text == "--value" && k+1 < len(args) && !isFlag(s[args[k+1].Start:args[k+1].End]):
+			v = args[k+1]
+		case strings.HasPrefix(text, "--value="):
+			v = Span{a.Start + len("--value="), a.End}
+		}
+	}
+	if !secure {
+		return Span{}
+	}
+	return v
+}
+
+// setxPlace: setx NAME value, of a name that says that it is a secret.
+func setxPlace(s string, args []Span) Span {
+	if len(args) < 2 {
+		return Span{}
+	}
+	name := unquoted(s, args[0])
+	switch classifyKey(s[name.Start:name.End], false) {
+	case keyPassword, keyPass, keyPhrase, keyToken, keySecret, keyAWS:
+		return args[1]
+	}
+	return Span{}
+}
+
+// securePlace: ConvertTo-SecureString -AsPlainText, the text being the first argument that is no flag.
+func securePlace(s string, args []Span) (v Span) {
+	plain := false
+	for _, a := range args {
+		switch text := s[a.Start:a.End]; {
+		case hasFold(text, "-asplaintext"):
+			plain = true
+		case !isFlag(text) && v.Len() == 0:
+			v = a
+		}
+	}
+	if !plain {
+		return Span{}
+	}
+	return v
+}
+
 // echoPlace: echo password | sudo -S, and others that read one.
 func echoPlace(s string, args []Span) Span {
-	if len(args) > 0 && (s[args[0].Start:args[0].End] == "-n" || s[args[0].Start:args[0].End] == "-e") {
-		args = args[1:]
+	if len(args) > 0 {
+		switch v := unquoted(s, args[0]); s[v.Start:v.End] {
+		case "-n", "-e", "%s", `%s\n`:
+			args = args[1:]
+		}
 	}
 	if len(args) < 3 || s[args[1].Start:args[1].End] != "|" {
 		return Span{}
@@ -422,6 +487,13 @@ func echoPlace(s string, args []Span) Span {
 		switch text := s[a.Start:a.End]; text {
 		case "-S", "--stdin", "--password-stdin", "--passphrase-fd":
 			return v
+		case "secret", "secrets": // a store of secrets that reads one: docker secret create x -
+			if verb := args[2+k-1]; k > 1 && s[verb.Start:verb.End] == "create" { // kubectl create secret
+				return v
+			}
+			if next := 2 + k + 1; 0 < k && next < len(args) && storeVerbs.has(s[args[next].Start:args[next].End]) {
+				return v
+			}
 		case "chpasswd":
 			if n := strings.IndexByte(s[v.Start:v.End], ':'); n > 0 {
 				return Span{v.Start + n + 1, v.End}

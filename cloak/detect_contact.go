@@ -11,7 +11,7 @@ func contactDetectors() []Detector {
 	return []Detector{{
 		Name: "email", Entity: Email, Bits: 30,
 		Canonical: fold,
-		Pattern:   mailPattern + `+(?:@` + mailPattern + `+)+`,
+		Pattern:   mailPattern + `+"?(?:@` + mailPattern + `+)+`,
 		Reserved: []string{
 			`[a-z]{4,8}\.[a-z]{4,8}@[a-z]{5,9}\.example\.com`,
 			`[a-z0-9._+-]{1,64}@(?:[a-z0-9-]{1,63}\.){0,8}example\.(?:com|net|org)`,
@@ -36,16 +36,17 @@ func contactDetectors() []Detector {
 			"golang.org/toolchain@v0.0.1-go1.24.linux-amd64", "next@15.0.canary",
 			"git@github.com:org/repo.git", "ssh -T git@gitlab.corp.com",
 			"icon@2x.png", "logo@3x.svg", "getty@tty1.service", "user@1000.service", "bundle@main.js",
-			"postgres://app:s3Kr@pg1.halcyon.io:5432/core", "ftp://u:p!w#x@ftp.corp.com",
+			"postgres://app:s3Kr@pg1.halcyon.io:5432/core", "ftp://u:p!w#x@ftp.corp.com", "https://2f8a9b7c6d5e4f3a2b1c0d9e8f7a6b5c@o4.ingest.corp.com/7",
 			"bob@10.1.2.3", "user@example.com", "a.b@mail.example.org", "ann@shop.example", "x@y.test", "x@y.invalid",
-			"-----@-----", "@app.route('/x')", "SHA256:abc+def@ghi",
+			"-----@-----", "@app.route('/x')", "SHA256:abc+def@ghi", `x"y"@corp.com`, `"a
+b"@corp.com`, `""@corp.com`,
 		},
 		Disguised: []string{
 			"?user=«jane%40corp.com»&x=1", "«jane%2540corp.com»", `{"mail":"«jane\u0040corp.com»"}`, "<b>«jane&#64;corp.com»</b>", "<b>«jane&commat;corp&period;com»</b>",
 			"mail «ja\u200bne@corp.com»", "mail «ｊａｎｅ＠ｃｏｒｐ．ｃｏｍ»", "mail «j\u0430ne@corp.com»", `mail «jane\_doe@corp.com»`,
 			"echo «amFuZUBjb3JwLmNvbQ==» | base64 -d",
 		},
-		Gaps:   []string{"\"«jane doe»\"@corp.com", "bob@[10.1.2.3]", "bob at corp dot com"},
+		Gaps:   []string{"bob@[10.1.2.3]", "bob at corp dot com"},
 		anchor: anchorAt, scan: scanMail, norm: normFold,
 	}}
 }
@@ -73,7 +74,7 @@ func scanMail(s string, p int) (site, bool) {
 		}
 	}
 	i := mailLocal(s, p, end)
-	if i < 0 || isVersion(domain) || inUserInfo(s, i) || isDomainOf(s, i, p) {
+	if i < 0 || isVersion(domain) || inUserInfo(s, i) || isDomainOf(s, i, p) || isURLToken(s, i, p) {
 		return site{}, false
 	}
 	left := reserved || hasReservedTLD(domain) || equalFold(s[i:p], "git")
@@ -84,6 +85,9 @@ func scanMail(s string, p int) (site, bool) {
 // is none. What surrounds addresses in texts is trimmed: quotes, bullets, dots
 // of a leader, and the rest of an escape.
 func mailLocal(s string, p, end int) int {
+	if at(s, p-1) == '"' {
+		return quotedLocal(s, p-1)
+	}
 	i := nameStart(s, p, maxLocal, ".+-'&#")
 	// VERP, bounce+ann=corp.com@lists.example, names its receiver; email=a.b@c.example does not.
 	if at(s, i-1) == '=' && strings.IndexByte(s[i:p], '.') > 0 {
@@ -108,6 +112,19 @@ func mailLocal(s string, p, end int) int {
 		i += 2
 	}
 	if i == p {
+		return -1
+	}
+	return i
+}
+
+// quotedLocal returns where the local part begins whose closing quote is s[q], -1 if
+// there is none: "jane doe"@corp.example.
+func quotedLocal(s string, q int) int {
+	i := q - 1
+	for i >= 0 && q-i <= maxLocal && s[i] != '"' && s[i] >= ' ' && s[i] != '@' {
+		i--
+	}
+	if at(s, i) != '"' || q-i < 3 || q-i > maxLocal || isWord(at(s, i-1)) || at(s, i-1) >= utf8.RuneSelf || at(s, i-1) == '\\' || !isAlnum(s[q-1]) {
 		return -1
 	}
 	return i
@@ -314,6 +331,12 @@ func inUserInfo(s string, i int) bool {
 		}
 	}
 	return false
+}
+
+// isURLToken reports whether s[i:p] is a key in the place of a URL's user: the host
+// behind it is the URL's, https://token@github.example.
+func isURLToken(s string, i, p int) bool {
+	return p-i >= 20 && strings.HasSuffix(s[:i], "://") && looksRandom(s[i:p])
 }
 
 // isURLPassword is inUserInfo for what has a stand-in's shape, which looks less far:

@@ -64,3 +64,11 @@ func TestMailBoundaries(t *testing.T) {
 }
 
 func TestContactScansAreSound(t *testing.T) { checkSound(t, contactDetectors()) }
+
+// A local part may be quoted, with blanks in it (RFC 5321 section 4.1.2).
+func TestQuotedLocalParts(t *testing.T) {
+	t.Parallel()
+	d := contactDetectors()[0]
+	d.Match = []string{"RCPT TO:<«\"jane doe\"@corp.com»>", "«\"jane.doe\"@corp.com» wrote", "x: \"«\"k oster\"@corp.com»\""}
+	checkExamples(t, []Detector{d})
+}

@@ -22,6 +22,15 @@ func deviceDetectors() []Detector {
 			NoMatch: []string{"1M8GDM9AXKP042789", "vin 1M8GDM9AXKP04278", "vin 1M8GDM9AXKPO42788", "vin internationalizi", "vin 11111111111111111", "build WVWZZZ1JZ3W386752", "1m8gdm9axkp042788"},
 		},
 		{
+			Name: "mac_bare", Entity: MAC, Class: Context, Bits: 5, LabelBits: 10, AgainstBits: 6,
+			forms: []string{"XXXXXXXXXXXX"}, Validate: validBareMAC, Canonical: macDigits,
+			Labels:    []string{"mac", "mac address", "mac addr", "hwaddr", "bssid", "wifi mac", "hardware address", "physical address", "lladdr", "ethernet address", "bluetooth address"},
+			Against:   []string{"hmac", "cmac", "sha", "digest", "signature", "md5", "hash"},
+			Authority: "IEEE 802 section 8: twelve hexadecimal digits; of an interface, the lowest bit of the first byte is 0",
+			Match:     []string{`"macAddress": "«F0D5BF4A91C3»"`, "mac=«3c22fba10e97»", "BSSID «D83BBF1C77E2»"},
+			NoMatch:   []string{"mac 447182933100", "mac F1D5BF4A91C3", "mac F0D5BF4A91C3D", "id F0D5BF4A91C3", "mac ffffffffffff", "mac 00005e005301"},
+		},
+		{
 			Name: "imei", Entity: "IMEI", Class: Context, Bits: 6, LabelBits: 10,
 			forms: []string{"99 999999 999999 9", "999999999999999"}, Validate: luhnValid,
 			Canonical: digitsOf,
@@ -70,6 +79,19 @@ func deviceDetectors() []Detector {
 			NoMatch:   []string{"ICCID 8914800000000000003", "ts 8914800000000000006", "iccid 7914800000000000008"},
 		},
 	})
+}
+
+// validBareMAC is for twelve letters and digits: of an interface, and not all digits,
+// as a counter is.
+func validBareMAC(s string) bool {
+	if !isHexRun(s) || countDigits(s) == len(s) || countDigits(s) == 0 {
+		return false
+	}
+	var b [8]byte
+	for k := range 6 {
+		b[k] = unhex(s[2*k])<<4 | unhex(s[2*k+1])
+	}
+	return b[0]&1 == 0 && !isReservedMAC(b)
 }
 
 func validVIN(s string) bool {

@@ -25,7 +25,7 @@ func fieldDetectors() []Detector {
 				"SET PASSWORD FOR 'bo'@'h' = '«hunter22»';", "ALTER USER app IDENTIFIED BY «Zx81plq»;", "IDENTIFIED BY PASSWORD '«*2470C0C06DEE42FD1618BB99005ADCA2EC9D1E19»'",
 				`setPassword("«hunter22»")`, "username bo password 7 «094F471A1A0A»", "enable password «hunter22»", "requirepass «foobared»", "vpn PSK \"«wolken9kuckuck»\"",
 				"password \"«password»\"\nport 1", "my pw is «Sommer2026!»", "Passwort lautet «Sommer2026!»", "keytool -storepass «hunter22» -alias x", "Password\t«hunter22»",
-				`password "«swordfish9»"`, "my password is «Tr0ub4dor», ok", "CREATE ROLE x WITH PASSWORD '«se cret9»';",
+				`password "«swordfish9»"`, "my password is «Tr0ub4dor», ok", "new password is «ppvkyQU*Ea?» now", "La contraseña es «BFhOStQYzLK»", `p.setProperty("password", "«JAPQhVVknilQyB»");`, "CREATE ROLE x WITH PASSWORD '«se cret9»';",
 				`The default password for the user "pyne-user" is "«pyne»".`, "Ensure the password for user 'postgres' is '«admin»' or change it", "buildConfigField 'String', 'DB_PASSWORD', '\"«hunter22»\"'",
 				"variable \"db_password\" {\n  type    = string\n  default = \"«hunter22»\"\n}",
 			},
@@ -38,7 +38,7 @@ func fieldDetectors() []Detector {
 				`('PASS', 'green')`, `field('password', 'password_bytes')`, "passwd password password1 password123 passw0rd payment", "<password>(.+?)</password>", "the account password policy**", "derivePassword 1 \"long\" \"x\"",
 				`the password for user "bo" is "required"`, `password for "bo" is not "x1y2"`, "variable \"db_password\" {\n  type = string\n}\n", "variable \"db_password\" {\n  default = var.pw\n}", `x 'String', 'DB_PASSWORD', '"hunter22"'`,
 			},
-			Gaps: []string{"The password for the box is Tr0ub4dor", "пароль hunter22"},
+			Gaps: []string{"пароль hunter22"},
 		},
 		{
 			Name: "token_field", Entity: APIKey, Class: KeyBound, Bits: 21,
@@ -217,7 +217,7 @@ func argument(s string, k key, judge func(candidate) verdict) (site, bool) {
 		return site{}, false
 	}
 	x, ok := assigned(s, k, judge)
-	if ok && !x.left && (at(s, x.End+1) != ')' || !isMixed(s[x.Start:min(x.End, x.Start+judged)])) {
+	if ok && !x.left && (at(s, x.End+1) != ')' || !isMixed(s[x.Start:min(x.End, x.Start+judged)]) && !isScrambled(s[x.Start:min(x.End, x.Start+judged)])) {
 		return site{}, false
 	}
 	return x, ok
@@ -336,7 +336,7 @@ func quotedName(s string, k key, judge func(candidate) verdict) (site, bool) {
 	}
 	x, ok := assigned(s, k, judge)
 	v := s[x.Start:min(x.End, x.Start+judged)]
-	if ok && !x.left && ((!k.env || k.kind == keyPass) && plainWord(v) || identifierLen(v) == len(v) && strings.Contains(fold(v), fold(s[k.Start:k.End]))) {
+	if ok && !x.left && ((!k.env || k.kind == keyPass) && plainWord(v) && !isScrambled(v) || identifierLen(v) == len(v) && strings.Contains(fold(v), fold(s[k.Start:k.End]))) {
 		return site{}, false // ("password", "email") are names of columns
 	}
 	return x, ok
@@ -442,7 +442,7 @@ func flagValue(s string, k key, judge func(candidate) verdict) (site, bool) {
 		return x, ok && !(x.weak && flag)
 	}
 	v := s[x.Start:min(x.End, x.Start+judged)]
-	if !isStrong(v) && lit.quote == 0 || strings.Contains(v, "**") || strings.Contains(v, "</") || strings.HasPrefix(v, "{") || strings.Contains(v, "&#") {
+	if !isStrong(v) && !isScrambled(v) && lit.quote == 0 || strings.Contains(v, "**") || strings.Contains(v, "</") || strings.HasPrefix(v, "{") || strings.Contains(v, "&#") {
 		return site{}, false
 	}
 	if lit.quote == 0 && !onItsLine(s, k, x.End) && namesPassword(v) { // password password1 passw0rd: a list of words
@@ -450,7 +450,7 @@ func flagValue(s string, k key, judge func(candidate) verdict) (site, bool) {
 	}
 	quoted := lit.quote != 0 && k.kind == keyPassword
 	alone := onItsLine(s, k, x.End)
-	if k.kind == keyPass && !said && !alone || x.weak && !(alone && quoted) || !quoted && (!isMixed(v) || !looksRandom(v) && k.kind != keyPassword && k.kind != keyPass) {
+	if k.kind == keyPass && !said && !alone || x.weak && !(alone && quoted) || !quoted && (!isMixed(v) && !isScrambled(v) || !looksRandom(v) && k.kind != keyPassword && k.kind != keyPass) {
 		return site{}, false
 	}
 	x.bits, x.weak = simpleBits, false
@@ -501,7 +501,7 @@ func namesPassword(v string) bool {
 // "policy**" and "attempt?" are words.
 func isStrong(v string) bool {
 	for i := range len(v) {
-		if isDigit(v[i]) || i+1 < len(v) && strings.IndexByte("!@#$%^&+~", v[i]) >= 0 || v[i] == '!' && i > 5 {
+		if isDigit(v[i]) || i+1 < len(v) && strings.IndexByte("!@#$%^&+~", v[i]) >= 0 || v[i] == '!' && i > 5 || v[i] == '*' && i > 1 && isAlnum(v[i-1]) && isAlnum(at(v, i+1)) {
 			return true
 		}
 	}

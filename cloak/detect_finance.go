@@ -15,7 +15,8 @@ func financeDetectors() []Detector {
 			Labels: []string{
 				"card", "cards", "card number", "card no", "cardnumber", "creditcard", "credit card", "debit card", "cc", "ccn", "pan",
 				"visa", "mastercard", "amex", "american express", "discover", "diners", "jcb", "maestro", "unionpay", "rupay",
-				"karte", "kreditkarte", "kartennummer", "kartennr", "carte", "carte bancaire", "tarjeta", "carta", "cartão", "cartao", "karta", "kaart", "kort",
+				"karte", "kreditkarte", "kartennummer", "kartennr", "carte", "carte bancaire", "tarjeta", "carta", "cartão", "cartao", "karta", "karty", "kaart", "kort", "kart", "kártya", "kortti", "kartica", "карта", "карты", "картка", "картки", "κάρτα", "כרטיס", "بطاقة",
+				"verve", "elo", "hipercard", "troy", "mir", "卡号", "卡號", "银行卡", "信用卡", "銀聯", "カード番号", "クレジットカード", "카드번호", "카드", "कार्ड", "thẻ", "kartu kredit", "nomor kartu",
 			},
 			Against: []string{
 				"order", "invoice", "tracking", "timestamp", "ts", "epoch", "millis", "id", "ids", "build", "trace", "span", "imei", "imeisv", "imsi", "iccid",

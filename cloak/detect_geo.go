@@ -6,9 +6,9 @@ import "strings"
 // is no evidence: it takes a label, and four decimals, which are eleven metres.
 
 var (
-	geoLabels = labelList(`lat|latitude|lon|lng|long|longitude|latlng|lat lon|lat lng|latlon|gps|coordinates|coordinate|coords|coord|geolocation|geo|location|located at|whereabouts|maps|
+	geoLabels = labelList(`lat|gpslatitude|gpslongitude|gpslat|gpslon|gpslng|gpsposition|latitude|lon|lng|long|longitude|latlng|ll|lat lon|lat lng|latlon|gps|coordinates|coordinate|coords|coord|geolocation|geo|location|located at|whereabouts|maps|
 		breite|breitengrad|länge|längengrad|koordinaten|standort|coordonnées|coordonnées gps|coordenadas|latitud|longitud|coordinate gps|latitudine|longitudine|coördinaten|coordenada|ubicación`)
-	axisLabels = labelList(`lat|latitude|lon|lng|longitude|breitengrad|längengrad|latitud|longitud|latitudine|longitudine|breite|länge|long`)
+	axisLabels = labelList(`lat|gpslatitude|gpslongitude|gpslat|gpslon|gpslng|latitude|lon|lng|longitude|breitengrad|längengrad|latitud|longitud|latitudine|longitudine|breite|länge|long`)
 	axisWords  = wordSet("is of at gps geo deg degrees value y x")
 )
 
@@ -21,13 +21,15 @@ func geoDetectors() []Detector {
 			Match: []string{
 				"lat/lon «48.858370, 2.294481»", "GPS: «-33.856784,151.215296»", `{"lat": «48.858370»,`, `"lng":«-122.084095»}`, "geo:«48.2010,16.3695»", "coordinates «40.712776° N, 74.005974° W»",
 				`coordinates «48°51'29.6"N 2°17'40.2"E»`, "location: «40°26′46″N 79°58′56″W»", "Latitude: «40.7128»", "\"coordinates\":[«2.294481,48.858370»]",
+				"https://www.google.com/maps/@«48.8583701,2.2944813»,17z", "https://maps.apple.com/?ll=«48.8583701,2.2944813»",
+				`GPS Latitude : «48 deg 51' 29.60" N»`, `GPSLongitude: «2° 17' 40.2" E»`,
 			},
 			NoMatch: []string{
 				"version 48.8583, 2.2944", "lat 48.8, lon 2.3", "position: 12.3456, 7.8910", "latency 48.858370 ms", "lat 148.858370", "location 0.1234, 0.5678, 0.9101", "coordinates 48.858370, 202.29",
-				"48.858370, 2.294481", "lat 48.858370.12",
+				"48.858370, 2.294481", "at 48°51'29.6\"N", "bob@48.8583701,2.2944813", "lat 48.858370.12",
 			},
-			Gaps: []string{"https://www.google.com/maps/@48.8583701,2.2944813,17z", "48°51'29.6\"N 2°17'40.2\"E"},
-			scan: scanGeo,
+			Gaps: []string{"https://maps.example.com/!3d48.8583701!4d2.2944813"},
+			gate: onDigit, scan: scanGeo,
 		},
 		{
 			Name: "plus_code", Entity: "GPS_COORDINATES", Class: Context, Bits: 6, LabelBits: 10,
@@ -37,6 +39,25 @@ func geoDetectors() []Detector {
 			Match:     []string{"plus code «8FW4V75V+8Q»", "location «V75V+8QX», Paris"},
 			NoMatch:   []string{"8FW4V75V+8Q", "plus code 8FW4V75+8Q1", "location 2+22"},
 			gate:      mayBePlusCode, scan: scanPlusCode,
+		},
+		{
+			Name: "gps_dms", Entity: "GPS_COORDINATES", Class: Context, Bits: 12, LabelBits: 6,
+			Pattern:   `[0-9]{1,3}°`,
+			Labels:    append(labelList("position|pos|heading|waypoint|wp|anchored"), geoLabels...),
+			Authority: "ISO 6709 annex D: degrees, minutes and seconds, each with its sign, and the side of the globe, twice",
+			Match:     []string{`heading «48°51'29.6"N 2°17'40.2"E», course 270`, `position «40°26′46″ N, 79°58′56″ W»`, `"pos":"«52°31'12\"N 13°24'18\"E»"`},
+			NoMatch:   []string{"position 48°51'29.6 and 2°17'40.2", "angles at 48°51'29.6 and 2°17'40.2", "at 21°C and 19°C", "at 48°51'29.6\"N", "turn to 90°N 45°E"},
+			Gaps:      []string{`«48°51'29.6"N 2°17'40.2"E» (nothing in front)`},
+			gate:      mayBeDMS, scan: scanDMS,
+		},
+		{
+			Name: "wkt_point", Entity: "GPS_COORDINATES", Class: Context, Bits: 6, LabelBits: 10,
+			Pattern:   `-?[0-9]{1,3}\.[0-9]+`,
+			Labels:    []string{"point", "make point"},
+			Authority: "OGC 06-103r4, well-known text: the longitude first, a blank, the latitude; PostGIS writes a comma in ST_MakePoint",
+			Match:     []string{"POINT(«-73.985428 40.748817»)", "SRID=4326;POINT («2.294481 48.858370»)", "ST_MakePoint(«-73.985428, 40.748817»)"},
+			NoMatch:   []string{"POINT(12.5 40.7)", "point 2.294481, 48.858370", "Point(2.294481, 48.858370)", "POINT(2.294481 98.858370)"},
+			gate:      onDigit, scan: scanPoint,
 		},
 		{
 			Name: "geohash", Entity: "GPS_COORDINATES", Class: Context, Bits: 4, LabelBits: 10,
@@ -49,6 +70,9 @@ func geoDetectors() []Detector {
 	})
 }
 
+// onDigit asks for a digit: most of what stands behind a label is words.
+func onDigit(s string, i int) bool { return isDigit(s[i]) }
+
 // scanGeo judges the run at s[i].
 func scanGeo(s string, i int) (site, bool) {
 	if !idStart(s, i) {
@@ -58,11 +82,19 @@ func scanGeo(s string, i int) (site, bool) {
 	if at(s, i-1) == '-' {
 		start--
 	}
-	if b := at(s, start-1); isWord(b) || b == '.' || b == '$' || b >= 0x80 {
+	if b := at(s, start-1); isWord(b) || b == '@' && at(s, start-2) != '/' || b == '.' || b == '$' || b >= 0x80 {
 		return site{}, false
 	}
-	if end := dmsPair(s, i); end > 0 && start == i {
-		return site{Span: Span{i, end}, weak: true, bits: 12}, true
+	if end := dms(s, i); end > 0 && start == i {
+		if pair := dms(s, betweenDegrees(s, end)); pair > 0 {
+			return site{Span: Span{i, pair}, weak: true, bits: 12}, true
+		}
+		var c lead
+		label := ""
+		if !c.read(s, i) {
+			label, _, _ = c.label(axisLabels, axisWords)
+		}
+		return site{Span: Span{i, end}, weak: true, bits: 12}, label != ""
 	}
 	a, mid, ok := degrees(s, start)
 	if !ok {
@@ -84,6 +116,23 @@ func scanGeo(s string, i int) (site, bool) {
 		}
 	}
 	return site{Span: Span{start, mid}, weak: true}, a <= 180 && idEnd(s, mid)
+}
+
+// mayBeDMS looks for the sign of degrees behind three digits at most.
+func mayBeDMS(s string, i int) bool {
+	for range 3 {
+		if i++; at(s, i) == "°"[0] {
+			return true
+		}
+	}
+	return false
+}
+
+// scanDMS judges degrees, minutes and seconds, north or south, and what is east or west.
+func scanDMS(s string, i int) (site, bool) {
+	k := dms(s, i)
+	end := dms(s, betweenDegrees(s, k))
+	return site{Span: Span{i, end}, weak: true}, idStart(s, i) && k > 0 && end > 0 && countDigits(s[i:k]) > 2 && strings.ContainsAny(s[i:k], "'′’")
 }
 
 // degrees reads a number of degrees with four decimals or more at s[i], with what
@@ -147,23 +196,22 @@ func vectorEnd(s string, k int) int {
 	return k
 }
 
-// dmsPair is where a latitude and a longitude in degrees, minutes and seconds end
-// that begin at s[i]; 0 if there are none.
-func dmsPair(s string, i int) int {
-	k := dms(s, i)
-	if k == 0 {
-		return 0
-	}
-	return dms(s, betweenDegrees(s, k))
-}
-
+// dms is where degrees, minutes, seconds and a side of the globe end that begin at
+// s[i]; 0 if there are none.
 func dms(s string, i int) int {
 	d, n := dateNumber(s, i)
 	k := i + n
-	if n == 0 || n > 3 || d > 180 || !strings.HasPrefix(s[min(k, len(s)):], "°") {
+	if n == 0 || n > 3 || d > 180 {
 		return 0
 	}
-	k += len("°")
+	switch {
+	case strings.HasPrefix(s[k:], "°"):
+		k += len("°")
+	case strings.HasPrefix(s[k:], " deg "): // as ExifTool writes it
+		k += len(" deg")
+	default:
+		return 0
+	}
 	for _, marks := range [...][]string{{"'", "′", "’"}, {"\"", "″", "”", "''", "\\\""}} {
 		j := k
 		if at(s, j) == ' ' {
@@ -196,6 +244,27 @@ func dms(s string, i int) int {
 		return end
 	}
 	return 0
+}
+
+// scanPoint judges the first number of a point, right behind its bracket.
+func scanPoint(s string, i int) (site, bool) {
+	if at(s, i-1) == '-' {
+		i--
+	}
+	front, made := s[max(0, i-len("MakePoint(")):i], false
+	switch {
+	case strings.HasSuffix(front, "POINT("), strings.HasSuffix(front, "POINT ("):
+	case strings.HasSuffix(front, "MakePoint("):
+		made = true
+	default:
+		return site{}, false
+	}
+	lon, mid, ok := degrees(s, i)
+	if !ok || (at(s, mid) == ',') != made {
+		return site{}, false
+	}
+	lat, end, ok := degrees(s, betweenDegrees(s, mid))
+	return site{Span: Span{i, end}, weak: true}, ok && end > mid && lon <= 180 && lat <= 90 && at(s, end) == ')'
 }
 
 // scanPlusCode judges the run at s[i].

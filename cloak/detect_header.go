@@ -26,7 +26,7 @@ func headerDetectors() []Detector {
 			`Authorization: OAuth oauth_consumer_key="k", oauth_signature="«tR3+Ty81lMeYAr/Fid0kMTYa/WM=»"`,
 		},
 		NoMatch: []string{
-			"Authorization: Bearer $TOKEN", "Authorization: Bearer <token>", "Authorization: Basic ...", "the bearer of this letter",
+			"Authorization: Bearer $TOKEN", "Authorization: Bearer <token>", "Authorization: Basic ...", "Authorization: Basic <base64 of user:password>; x", "the bearer of this letter",
 			"Authorization: access denied for user", "Basic authentication required", "Bearer token expired", "Authorization: Bearer ${API_KEY}",
 			"Authorization: Bearer XXXXXXXXXXXX", "Authorization: Bearer [AUTH_HEADER_0]", "Authorization: required", "Authorization: AWS x", `headers["authorization"] = "Bearer {}".format(token)`, "Visual Basic programs1234",
 		},
@@ -181,6 +181,9 @@ func credential(s string, i int, ok func(string) bool) (site, bool) {
 	}
 	if isReference(v) || isTokenShape(v) {
 		return site{Span: Span{i, end}, left: true}, closed
+	}
+	if v[0] == '<' && at(s, end) == ' ' { // <base64 of user:password>
+		return site{}, false
 	}
 	if !ok(v) {
 		return site{}, false

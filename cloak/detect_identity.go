@@ -4,7 +4,7 @@ import "strings"
 
 // identityDetectors finds what a machine calls a person or a thing.
 func identityDetectors() []Detector {
-	return []Detector{pathDetector(), userKeyDetector(), userPhraseDetector(), userDomainDetector(), uuidDetector(), hashDetector()}
+	return []Detector{pathDetector(), userKeyDetector(), userPhraseDetector(), userDomainDetector(), userShareDetector(), uuidDetector(), hashDetector()}
 }
 
 const maxUser = 32 // useradd(8)
@@ -13,7 +13,7 @@ const maxUser = 32 // useradd(8)
 var userReserved = []string{`decoy-[a-z]{4}[0-9]{3}`}
 
 // isStockUser reports whether name is an account that every system or image has,
-// or a word that stands where a name would.
+// a name that a service wants beside a token, or a word that stands where a name would.
 func isStockUser(name string) bool {
 	switch fold(name) {
 	case "root", "runner", "ubuntu", "debian", "centos", "fedora", "alpine", "node", "public", "shared", "app", "apps", "circleci",
@@ -23,6 +23,7 @@ func isStockUser(name string) bool {
 		"postgres", "mysql", "redis", "mongodb", "oracle", "docker", "linuxbrew", "travis", "buildkite", "appveyor", "coder",
 		"jovyan", "pi", "test", "tester", "testuser", "demo", "example", "sample", "anonymous", "unknown", "everyone", "owner",
 		"member", "viewer", "editor", "assistant", "model", "human", "bot", "me", "you", "name", "login", "all", "any", "all users",
+		"__token__", "x-access-token", "x-token-auth", "oauth2", "oauth2accesstoken", "gitlab-ci-token", "_json_key", "_json_key_base64", "apikey", "aws",
 		"localservice", "networkservice", "operator", "superuser", "sa", "build", "builder", "deploy", "lost+found", "wheel", "sudo",
 		"cron", "uucp", "news", "cyrus", "lp", "games", "man", "proxy", "list", "irc", "dbus", "messagebus", "systemd-network", "systemd-resolve", "systemd-timesync", "syslog", "ftp", "nfsnobody",
 		"ntp", "named", "postfix", "backup", "gdm", "lightdm", "containeruser", "containeradministrator", "vsts", "vssadministrator":

@@ -7,7 +7,7 @@ func brazilIDs() []Detector {
 		{
 			Name: "br_cpf", Entity: "BR_CPF", Locale: "BR", Class: Context, Bits: 8, LabelBits: 10,
 			forms: []string{"999 999 999 99"}, alone: []string{"999.999.999-99"}, aloneBits: 17, Validate: validCPF, checked: true, Canonical: digitsOf,
-			Labels:    []string{"cpf", "cpfs", "cpf no", "cpf nº", "cpf mf", "cadastro de pessoa", "cadastro de pessoas", "cadastro de pessoas físicas", "contribuinte"},
+			Labels:    []string{"cpf", "c p f", "cpfs", "cpf no", "cpf nº", "cpf mf", "cadastro de pessoa", "cadastro de pessoas", "cadastro de pessoas físicas", "contribuinte"},
 			Guarantee: "X",
 			Authority: "Receita Federal, IN RFB 1.548/2015: nine digits and two check digits, modulus 11 with weights 10 and 11 down to 2",
 			Match:     []string{"CPF «487.062.956-90»", "cpf: \"«48706295690»\"", "cliente «487.062.956-90», São Paulo", "«487062956-90»"},
@@ -16,7 +16,7 @@ func brazilIDs() []Detector {
 		{
 			Name: "br_cnpj", Entity: "BR_CNPJ", Locale: "BR", Class: Context, Bits: 8, LabelBits: 10,
 			forms: []string{"XX XXX XXX XXXX 99"}, alone: []string{"99.999.999/9999-99"}, aloneBits: 20, Validate: validCNPJ, checked: true, Canonical: canonIBAN,
-			Labels:    []string{"cnpj", "cnpjs", "cnpj no", "cnpj nº", "cnpj mf", "cadastro nacional", "cadastro nacional da pessoa jurídica"},
+			Labels:    []string{"cnpj", "c n p j", "cnpjs", "cnpj no", "cnpj nº", "cnpj mf", "cadastro nacional", "cadastro nacional da pessoa jurídica"},
 			Guarantee: "X",
 			Authority: "Receita Federal, IN RFB 2.229/2024: twelve letters and digits, since July 2026, and two check digits, modulus 11 over ASCII less 48 with weights 2 to 9 from the right",
 			Match:     []string{"CNPJ «12.ABC.345/01DE-35»", "cnpj: «12abc34501de35»", "empresa «11.222.333/0001-81» Ltda", "CNPJ/MF nº «11222333000181»", "«12ABC34501DE35»", "CNPJ «AB.CDE.FGH/01JK-79»"},
@@ -34,7 +34,7 @@ func brazilIDs() []Detector {
 		{
 			Name: "br_cnh", Entity: "DRIVER_LICENSE", Locale: "BR", Class: Context, Bits: 4, LabelBits: 10,
 			forms: []string{"99999999999"}, Canonical: digitsOf,
-			Labels:    []string{"cnh", "cnh no", "cnh nº", "registro cnh", "carteira de motorista", "carteira nacional de habilitação", "habilitação", "habilitacao"},
+			Labels:    []string{"cnh", "c n h", "cnh no", "cnh nº", "registro cnh", "carteira de motorista", "carteira nacional de habilitação", "habilitação", "habilitacao"},
 			Authority: "Senatran, Resolução Contran 886/2021: eleven digits",
 			Match:     []string{"CNH «02650306461»", "carteira de motorista nº «98765432100»"},
 			NoMatch:   []string{"cnh 9876543210", "pedido 98765432100"},

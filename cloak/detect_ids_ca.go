@@ -8,7 +8,7 @@ func canadaIDs() []Detector {
 			Name: "ca_sin", Entity: "CA_SIN", Locale: "CA", Class: Context, Bits: 5, LabelBits: 10,
 			forms: []string{"999 999 999"}, Validate: validSIN, checked: true, Canonical: digitsOf,
 			Labels: []string{
-				"sin", "sin no", "sin number", "social insurance", "social insurance number", "nas", "assurance sociale", "numéro d assurance sociale",
+				"sin", "s i n", "sin no", "sin number", "social insurance", "social insurance number", "nas", "n a s", "assurance sociale", "numéro d assurance sociale",
 			},
 			Guarantee: "X",
 			Authority: "Employment and Social Development Canada, Social Insurance Number Code of Practice: Luhn; no number begins with 0 or 8",

@@ -44,16 +44,16 @@ func germanIDs() []Detector {
 		},
 		{
 			Name: "de_passport", Entity: "PASSPORT", Bits: 4, LabelBits: 10,
-			forms: []string{"AXXXXXXX9", "AXXXXXXX99"}, Validate: validGermanDocument, sure: sureGermanDocument, checked: true,
+			forms: []string{"AXXXXXXX9", "AXXXXXXX99", "AXXXXXXXX9"}, Validate: validGermanDocument, sure: sureGermanDocument, checked: true,
 			Labels: passportWords("reisepass", "reisepassnummer", "reisepass nr", "pass nr", "passnummer", "pass nummer", "passnr", "seriennummer des passes", "kinderreisepass"),
 			loose:  []string{"AXXXXXXX9"}, Guarantee: "X",
 			Authority: "BMI, § 4 PassG, PassV annex 11: nine of the digits and the letters C F G H J K L M N P R T V W X Y Z; where the check digit is given, ICAO 9303-3",
-			Match:     []string{"Reisepass «C01X00T47» ausgestellt", "Pass-Nr.: «F12345671»", "passport number: «c01234565»"},
+			Match:     []string{"Reisepass «C01X00T47» ausgestellt", "Pass-Nr.: «F12345671»", "Reisepass-Nr.: «C01X0006H1»", "passport number: «c01234565»"},
 			NoMatch:   []string{"Reisepass A01234567", "Reisepass C0123456", "Reisepass IOQSUBDE1", "part C01X00T47"},
 		},
 		{
 			Name: "de_id_card", Entity: "DE_ID_CARD", Bits: 4, LabelBits: 10,
-			forms: []string{"AXXXXXXX9", "AXXXXXXX99", "999999999 9 A"}, Validate: validGermanDocument, sure: sureGermanDocument, checked: true,
+			forms: []string{"AXXXXXXX9", "AXXXXXXX99", "AXXXXXXXX9", "999999999 9 A"}, Validate: validGermanDocument, sure: sureGermanDocument, checked: true,
 			Labels: []string{
 				"personalausweis", "personalausweisnummer", "personalausweis nr", "ausweisnummer", "ausweis nr", "ausweisnr", "perso", "personalausweisnr", "ausweis", "id card", "identity card",
 				"aufenthaltstitel", "aufenthaltserlaubnis", "residence permit", "seriennummer des ausweises",

@@ -7,7 +7,7 @@ func latinIDs() []Detector {
 		{
 			Name: "mx_curp", Entity: "MX_CURP", Locale: "MX", Class: Context, Bits: 16, LabelBits: 8,
 			forms: []string{"AAAA999999AAAAAAX9"}, alone: []string{"AAAA999999AAAAAAX9"}, aloneBits: 25, Validate: validCURP, checked: true, Canonical: canonIBAN,
-			Labels:    []string{"curp", "clave única", "clave unica", "clave unica de registro"},
+			Labels:    []string{"curp", "c u r p", "clave única", "clave unica", "clave unica de registro"},
 			Reserved:  []string{`QDE[A-Z][0-9]{6}[HM][A-Z]{2}[BCDFGHJ-NP-TV-Z]{3}[0-9A-Z][0-9]`},
 			Guarantee: "X",
 			Authority: "SEGOB, Instructivo normativo para la asignación de la CURP: letters of the name, day of birth, sex, state, consonants, and a digit by weights 18 to 2, modulus 10",
@@ -17,7 +17,7 @@ func latinIDs() []Detector {
 		{
 			Name: "mx_rfc", Entity: "MX_RFC", Locale: "MX", Class: Context, Bits: 8, LabelBits: 10,
 			forms: []string{"AAAA 999999 XXX", "AAA 999999 XXX", "AAA&999999XXX"}, alone: []string{"AAAA999999XXX"}, aloneBits: 15, Validate: validRFC, checked: true, Canonical: canonIBAN,
-			Labels:    []string{"rfc", "registro federal", "registro federal de contribuyentes"},
+			Labels:    []string{"rfc", "r f c", "registro federal", "registro federal de contribuyentes"},
 			Reserved:  []string{`QDE[A-Z][0-9]{6}[0-9A-Z]{3}`, `QDE[0-9]{6}[0-9A-Z]{3}`},
 			Guarantee: "X",
 			Authority: "SAT, Código Fiscal de la Federación, art. 27: four letters of a person's name or three of a company's, a day, and three more. Not every registered number has the check digit of the rule, so that it is not asked for",
@@ -36,7 +36,7 @@ func latinIDs() []Detector {
 		{
 			Name: "mx_nss", Entity: "MX_NSS", Locale: "MX", Class: Context, Bits: 5, LabelBits: 10,
 			forms: []string{"99 99 99 9999 9"}, Validate: luhnValid, Canonical: digitsOf,
-			Labels:    []string{"nss", "imss", "seguro social", "seguridad social", "número de seguridad social", "numero de seguridad social"},
+			Labels:    []string{"nss", "n s s", "imss", "seguro social", "seguridad social", "número de seguridad social", "numero de seguridad social"},
 			Guarantee: "X",
 			Authority: "IMSS: eleven digits, Luhn",
 			Match:     []string{"NSS: «92919084431»", "IMSS «72-79-53-7391-8»"},
@@ -45,7 +45,7 @@ func latinIDs() []Detector {
 		{
 			Name: "ar_cuit", Entity: "AR_CUIT", Locale: "AR", Class: Context, Bits: 8, LabelBits: 10,
 			forms: []string{"99 99999999 9"}, alone: []string{"99-99999999-9"}, aloneBits: 15, Validate: validCUIT, checked: true, Canonical: digitsOf,
-			Labels:    []string{"cuit", "cuil", "cuit cuil", "cdi", "cuit no", "cuit nº", "clave única de identificación tributaria"},
+			Labels:    []string{"cuit", "c u i t", "cuil", "c u i l", "cuit cuil", "cdi", "cuit no", "cuit nº", "clave única de identificación tributaria"},
 			Guarantee: "X",
 			Authority: "AFIP, Resolución General 10/1997: 20, 23 to 27 for persons, 30, 33 and 34 for companies, modulus 11 with weights 5 to 2 and 7 to 2",
 			Match:     []string{"CUIT «20-05536168-2»", "cuil: «20055361682»", "factura de «20-05536168-2» por"},
@@ -55,7 +55,7 @@ func latinIDs() []Detector {
 			Name: "ar_dni", Entity: "AR_DNI", Locale: "AR", Class: Context, Bits: 4, LabelBits: 10,
 			forms: []string{"99 999 999", "9 999 999"}, Canonical: digitsOf,
 			Labels: []string{
-				"dni", "dnis", "dni no", "dni nº", "documento nacional", "documento nacional de identidad", "documento", "doc no", "nro doc", "número de documento", "numero de documento",
+				"dni", "d n i", "dnis", "dni no", "dni nº", "documento nacional", "documento nacional de identidad", "documento", "doc no", "nro doc", "número de documento", "numero de documento",
 			},
 			Authority: "Registro Nacional de las Personas, Ley 17.671: seven or eight digits; Peru writes eight",
 			Match:     []string{"DNI «20.123.401»", "dni: «20123401»", "documento nº «7.654.321»"},
@@ -64,7 +64,7 @@ func latinIDs() []Detector {
 		{
 			Name: "cl_rut", Entity: "CL_RUT", Locale: "CL", Class: Context, Bits: 8, LabelBits: 10,
 			forms: []string{"99 999 999 X", "9 999 999 X"}, alone: []string{"99.999.999-X", "9.999.999-X"}, aloneBits: 14, Validate: validRUT, checked: true, Canonical: canonIBAN,
-			Labels:    []string{"rut", "ruts", "rut no", "rut nº", "rol único", "rol unico", "rol único tributario", "rol unico tributario", "rol único nacional", "cédula de identidad", "cedula de identidad"},
+			Labels:    []string{"rut", "r u t", "ruts", "rut no", "rut nº", "rol único", "rol unico", "rol único tributario", "rol unico tributario", "rol único nacional", "cédula de identidad", "cedula de identidad"},
 			Guarantee: "X",
 			Authority: "Servicio de Impuestos Internos, DFL 3 de 1969: modulus 11 with weights 2 to 7 from the right; K is 10",
 			Match:     []string{"RUT: «76086428-5»", "cliente «12.531.909-2» paga", "rut «7.775.735-K»", "RUT «125319092»"},
@@ -92,7 +92,7 @@ func latinIDs() []Detector {
 		{
 			Name: "pe_ruc", Entity: "PE_RUC", Locale: "PE", Class: Context, Bits: 8, LabelBits: 10,
 			forms: []string{"99 99999999 9"}, Validate: validPeruRUC, checked: true, Canonical: digitsOf,
-			Labels:    []string{"ruc", "rucs", "ruc no", "ruc nº", "registro único de contribuyentes", "registro unico de contribuyentes"},
+			Labels:    []string{"ruc", "r u c", "rucs", "ruc no", "ruc nº", "registro único de contribuyentes", "registro unico de contribuyentes"},
 			Guarantee: "X",
 			Authority: "SUNAT, Decreto Legislativo 943: 10, 15, 16, 17 or 20, a number, modulus 11 with weights 5 to 2 and 7 to 2",
 			Match:     []string{"RUC «20512333797»", "ruc: «20-51233379-7»"},

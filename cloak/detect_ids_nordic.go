@@ -11,7 +11,7 @@ func nordicIDs() []Detector {
 	return slices.Concat(european("SE", []Detector{
 		{
 			Name: "se_personnummer", Entity: "SE_PERSONNUMMER", Bits: 8, LabelBits: 10,
-			forms: []string{"999999 9999", "99999999 9999", "999999+9999", "99999999+9999"}, alone: []string{"999999-9999", "99999999-9999", "999999+9999", "99999999+9999"}, aloneBits: 13,
+			forms: []string{"999999 9999", "99999999 9999", "999999+9999", "99999999+9999"}, alone: []string{"999999-9999", "99999999-9999"}, aloneBits: 13,
 			Validate: validPersonnummer, checked: true,
 			Labels: []string{
 				"personnummer", "pnr", "personnr", "person nr", "samordningsnummer", "personal identity number", "personal number", "personal identity code", "swedish id", "socialt nummer", "födelsenummer", "personal id",
@@ -74,7 +74,7 @@ func nordicIDs() []Detector {
 	}), european("FI", []Detector{
 		{
 			Name: "fi_personal_identity_code", Entity: "FI_PERSONAL_IDENTITY_CODE", Bits: 10, LabelBits: 8,
-			forms: []string{"999999-999X", "999999+999X", "999999A999X"}, alone: []string{"999999-999X", "999999+999X", "999999A999X"}, aloneBits: 13, Validate: validHetu, checked: true,
+			forms: []string{"999999-999X", "999999+999X", "999999A999X"}, alone: []string{"999999-999X", "999999A999X"}, aloneBits: 13, Validate: validHetu, checked: true,
 			Labels:    []string{"hetu", "henkilötunnus", "henkilotunnus", "sosiaaliturvatunnus", "personbeteckning", "personal identity code", "finnish id", "personal id"},
 			Guarantee: "X",
 			Authority: "DVV, laki väestötietojärjestelmästä 11 §: day of birth, a sign of the century (since 2023 also Y X W V U and B to F), serial, a character of the number modulo 31",

@@ -7,7 +7,7 @@ func oceaniaIDs() []Detector {
 		{
 			Name: "au_tfn", Entity: "AU_TFN", Locale: "AU", Class: Context, Bits: 5, LabelBits: 10,
 			forms: []string{"999 999 999", "99 999 999"}, Validate: validTFN, checked: true, Canonical: digitsOf,
-			Labels:    []string{"tfn", "tfns", "tax file", "tax file number", "tax file no"},
+			Labels:    []string{"tfn", "t f n", "tfns", "tax file", "tax file number", "tax file no"},
 			Guarantee: "X",
 			Authority: "ATO: nine digits, weights 1, 4, 3, 7, 5, 8, 6, 9 and 10, modulus 11; eight with 10, 7, 8, 4, 6, 3, 5 and 1",
 			Match:     []string{"TFN «803 405 619»", "tax file number: «876543210»", "tfn=«123-456-782»", "TFN «37 118 629»"},
@@ -16,7 +16,7 @@ func oceaniaIDs() []Detector {
 		{
 			Name: "au_abn", Entity: "AU_ABN", Locale: "AU", Class: Context, Bits: 7, LabelBits: 10,
 			forms: []string{"99 999 999 999"}, Validate: validABN, checked: true, Canonical: digitsOf,
-			Labels:    []string{"abn", "abns", "abn no", "australian business number", "business number"},
+			Labels:    []string{"abn", "a b n", "abns", "abn no", "australian business number", "business number"},
 			Guarantee: "X",
 			Authority: "Australian Business Register, Format of the ABN: weights 10, 1, 3, 5, … 19 with 1 taken from the first digit, modulus 89",
 			Match:     []string{"ABN «51 824 753 556»", "abn: «53004085616»", "«51824753556»"},

@@ -23,6 +23,19 @@ func keyDetectors() []Detector {
 			NoMatch:   []string{"AKIA" + "IOSFODNN7EXAMPLE", "AKIA" + "Q3EGRZ7XVNPLT2W", "akia" + "q3egrz7xvnplt2wb", "ASIAPACIFICOPERATIONSTEAM", "AAsgABIARHBEADQCABLQAAQYA"},
 		},
 		{
+			Name: "aws_secret_beside_id", Entity: AWSKey, Class: Anchored, Bits: 26,
+			Pattern: `A(?:KIA|SIA)[A-Z0-9]{16}[^\x00]{1,64}`, anchor: anchorWord, words: []string{"akia", "asia"}, scan: scanAWSPair,
+			Authority: "AWS IAM: 40 characters of base64 beside the id, as its console and its CSV file show them",
+			Match: []string{
+				"AKIA" + "Q3EGRZ7XVNPLT2WB «nAH2VzKrMrRjySLlt8HCdFU3tM2TUuUZgh39NXaa»", "AKIA" + "Q3EGRZ7XVNPLT2WB\n«AFHhaeDJ59mDMm8A+rNR68V/bZcwnvULuhaOSGH9»\n",
+				"Access key ID,Secret access key\nAKIA" + "Q3EGRZ7XVNPLT2WB,«AFHhaeDJ59mDMm8A+rNR68V/bZcwnvULuhaOSGH9»", "| AKIA" + "Q3EGRZ7XVNPLT2WB | Active | «AFHhaeDJ59mDMm8A+rNR68V/bZcwnvULuhaOSGH9» |",
+			},
+			NoMatch: []string{
+				"AKIA" + "Q3EGRZ7XVNPLT2WB 3f786850e387550fdab836ed7e6dc881de23001b", "AKIA" + "Q3EGRZ7XVNPLT2WB\n\n\nAFHhaeDJ59mDMm8A+rNR68V/bZcwnvULuhaOSGH9", "AKIA" + "Q3EGRZ7XVNPLT2WB wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+				"AKIA" + "Q3EGRZ7XVNPLT2WB AFHhaeDJ59mDMm8A+rNR68V/bZcwnvULuhaOSGH9x",
+			},
+		},
+		{
 			Name: "vendor_key", Entity: APIKey, Class: Anchored, Bits: 26,
 			pattern: func() string { return formatPattern(keyFormats) }, anchor: anchorWord, words: formatWords(), scan: scanVendorKey,
 			LabelBits: 12, Labels: []string{"mailgun", "firecrawl", "launchdarkly", "sdk key"},
@@ -104,6 +117,49 @@ func keyDetectors() []Detector {
 }
 
 // scanAWSKeyID judges a word that begins like an access key's id.
+// scanAWSPair looks behind the id at s[i], within two lines, for the secret: 40
+// characters of base64 in both cases.
+func scanAWSPair(s string, i int) (site, bool) {
+	const id, secret, far, lines = 20, 40, 64, 2
+	if _, ok := scanAWSKeyID(s, i); !ok {
+		return site{}, false
+	}
+	none := site{seen: min(len(s), i+id+far+secret+1)}
+	breaks := 0
+	for j := i + id; j < len(s) && j-i-id <= far; {
+		if in64[s[j]] == 0 {
+			if s[j] == 0 {
+				return none, false
+			}
+			if s[j] == '\n' {
+				if breaks++; breaks > lines {
+					return none, false
+				}
+			}
+			j++
+			continue
+		}
+		end := j
+		for end < len(s) && end-j <= secret && in64[s[end]] != 0 {
+			end++
+		}
+		v := s[j:end]
+		if len(v) != secret {
+			for end < len(s) && end-i-id <= far && in64[s[end]] != 0 {
+				end++
+			}
+			j = end
+			continue
+		}
+		upper, lower := strings.ToUpper(v) != v, strings.ToLower(v) != v
+		if !upper || !lower || !looksRandom(v) {
+			return none, false
+		}
+		return site{Span: Span{j, end}, left: isReference(v) || isPublished(v), seen: end}, true
+	}
+	return none, false
+}
+
 func scanAWSKeyID(s string, i int) (site, bool) {
 	const prefix, body = 4, 16
 	for j := i; j < i+prefix; j++ {

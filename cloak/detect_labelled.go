@@ -126,7 +126,7 @@ func scanDevice(names []string) scan {
 			return x, ok
 		}
 		v := s[x.Start:min(x.End, x.Start+judged)]
-		if n := fold(v); n == "public" || n == "private" || !isMixed(v) && !isKeyMaterial(v) && s[x.Start-1] != '"' {
+		if n := fold(v); n == "public" || n == "private" || !isMixed(v) && !isScrambled(v) && !isKeyMaterial(v) && s[x.Start-1] != '"' {
 			return site{}, false
 		}
 		return x, true
@@ -143,8 +143,12 @@ func scanMask(s string, i int) (site, bool) {
 	for end < len(s) && end-start < judged && s[end] != '\n' && s[end] != '\r' && s[end] != 0 && s[end] != '"' && s[end] != '\'' && s[end] != '`' && s[end] != '\\' {
 		end++
 	}
+	long := end-start == judged
+	for end > start && isSpace(s[end-1]) { // of the line, or in front of what is hidden
+		end--
+	}
 	v := s[start:end]
-	if len(v) < 4 || end-start == judged || isMask(v) {
+	if len(v) < 4 || long || isMask(v) {
 		return site{}, false
 	}
 	x := site{Span: Span{start, end}, left: isReference(v) || v[0] == '$'}

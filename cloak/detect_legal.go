@@ -7,7 +7,7 @@ import "strings"
 func legalDetectors() []Detector {
 	return []Detector{
 		{
-			Name: "us_case_number", Entity: CaseNumber, Class: Shape,
+			Name: "us_case_number", Entity: CaseNumber, Locale: "US", Class: Shape,
 			Bits: 18, LabelBits: 6, AgainstBits: 8,
 			Pattern:   `(?:[0-9]:)?[0-9]{2}-(?:[A-Za-z]{2,4}-)?[0-9]{3,6}(?:-[A-Za-z0-9]{1,5}){0,3}`,
 			Validate:  validCaseNumber,
@@ -23,11 +23,11 @@ func legalDetectors() []Detector {
 			Match: []string{
 				"Case No. «1:24-cv-00123»", "in «2:21-cr-00456-JPM-ABC», the", "«24-mj-1234».", "docket «8:19-cv-00423-WFJ»", "(«3:20-CV-00011»)",
 				"«6:15-cv-01234-RBD-40TBS»", "bankruptcy «18-12345»", "case no. «22-10964-mg»", "Appeal No. «23-1234»", "(«24-cv-00123»)", "mdl «1:17-md-02804»",
-				"10:«24-cv-00123»",
+				"10:«24-cv-00123»", "No. «24-3471», 9th Cir.", "see No. «23-1234» (2d Cir. 2025)", "«22-5012» (Fed. Cir.)",
 			},
 			NoMatch: []string{
 				"24-cv-00123456", "2024-cv-00123", "a24-cv-00123", "24-xx-00123", "24-cv-12", "2026-11-01", "12-34567", "21-476", "dc1-24-sw-00123",
-				"24-cv-00123_4", "7.24-cv-00123", "sw 24-ap-101", "utf-8-sig", "1-24-12345",
+				"24-cv-00123_4", "7.24-cv-00123", "sw 24-ap-101", "utf-8-sig", "No. 24-3471", "No. 24-3471 circuit", "1-24-12345",
 			},
 			Gaps: []string{
 				"1:24cv123 (without hyphens)", "24 Civ. 1234 (JPM)", "No. CV-2024-001234 (state courts)", "No. 21A476",
@@ -85,6 +85,9 @@ func scanCaseNumber(s string, dash int) (site, bool) {
 		return site{}, false
 	}
 	x, ok := judgeCase(s[dash+1:dash+1+kind], n, office)
+	if ok && kind == 0 && circuitAhead(s, end) {
+		x.bits, x.weak = 16, false // an appeal, told by its court
+	}
 	x.Span = Span{start, end}
 	return x, ok
 }
@@ -110,6 +113,26 @@ func judgeCase(kind string, n int, office bool) (site, bool) {
 		return site{bits: 9, weak: true}, true
 	}
 	return site{}, false
+}
+
+// circuitAhead reports whether a court of appeals stands right behind s[i], ", 9th Cir."
+// or " (Fed. Cir. 2025)".
+func circuitAhead(s string, i int) bool {
+	if at(s, i) == ',' {
+		i++
+	}
+	if at(s, i) != ' ' {
+		return false
+	}
+	if i++; at(s, i) == '(' {
+		i++
+	}
+	n := 0
+	for n < 5 && (isAlnum(at(s, i+n)) || at(s, i+n) == '.') {
+		n++
+	}
+	i += n
+	return n > 1 && strings.HasPrefix(s[min(i, len(s)):], " Cir") && !isAlpha(at(s, i+len(" Cir")))
 }
 
 // caseSuffix passes over at most three groups for the judges, -JPM-40TBS, and

@@ -33,7 +33,7 @@ func ipv4Detector() Detector {
 			"from «10.1.2.3»:443", "«81.2.69.142».", "[«10.20.30.40»]", "ip=«172.16.254.3»/24", "«192.168.0.17»-192.168.0.99",
 			"slave-7/«10.10.34.17»:7077", `\n«10.1.2.3»`, "\x1b[31m«10.1.2.3»\x1b[0m", "地址«10.1.2.3»的",
 			"IP «10.0.0.5».53912 > 81.2.69.142.443: Flags", "> «81.2.69.142».443: Flags", "host «1.2.3.4»",
-			"net «10.20.0.0»/16", "net «10.0.0.0»/24", "Private «10.0.0.0»", "«172.16.0.0»/123", "ip_«10.1.2.3»_up", "«8.8.8.8»:53", "version 10.1.2.3 at ip «10.1.2.4»", "worker/«10.1.2.3»", "version «10.1.2.3»:80", "«1.1.1.2»/25",
+			"net «10.20.0.0»/16", "net «10.0.0.0»/24", "Private «10.0.0.0»", "«172.16.0.0»/123", "ip_«10.1.2.3»_up", "«8.8.8.8»:53", "version 10.1.2.3 at ip «10.1.2.4»", "worker/«10.1.2.3»", "«1.1.1.2»/25",
 		},
 		NoMatch: []string{
 			"1.2.3", "1.2.3.4.5", "10.1.2.300", "010.1.2.3", "v10.7.31.9", "10.7.31.9rc1", "126.0.6478.61", "1.3.6.1.4.1.311",
@@ -95,7 +95,7 @@ func scanQuad(s string, p int) (site, bool) {
 }
 
 // products are written with their version behind a slash, as RFC 9110 section 10.1.5 has
-// it. Java writes a host's name and its address so, too: worker/10.1.2.3.
+// it. Java writes the name of a host and its address so, too.
 var products = wordSet("version chrome chromium firefox safari edg edge opera opr mozilla applewebkit apache nginx iis lighttpd tomcat jetty php python perl openssl java curl wget node okhttp jquery postman")
 
 // behindVersion reports whether a word for a version, or a product's name and a slash,

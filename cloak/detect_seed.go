@@ -53,7 +53,7 @@ func seedDetectors() []Detector {
 			twelve + "zoo", strings.Repeat("abandon ", 12), "awesome awful awkward axis baby bachelor bacon badge bag balance balcony ball", strings.Repeat("abandon. ", 11) + "about",
 			strings.Repeat("abandon     ", 11) + "about", "false, true, true, false, true, true, true, false,\n\t\ttrue, false, true, true, true, false, true, true, true, true", "the committee will decide whether another school could offer the same thing this year again",
 		},
-		Gaps: []string{"1. legal 2. winner 3. thank 4. year 5. wave 6. sausage 7. worth 8. useful 9. legal 10. winner 11. thank 12. yellow"},
+		Gaps: []string{"1. legal 2. winner 3. thank 4. year 5. wave 6. sausage 7. worth 8. useful 9. legal 10. winner 11. thank 12. yellow, and no label"},
 	}}
 }
 

@@ -97,3 +97,5 @@ func TestSeedsOfLines(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 }
+
+func TestSeedLists(t *testing.T) { checkExamples(t, seedListDetectors()) }

@@ -143,12 +143,18 @@ func scanLongCrypt(s string, i int) (site, bool) {
 	}
 	v := s[x.Start:x.End]
 	hash := v[strings.LastIndexByte(v, '$')+1:]
-	n := strings.Count(v, "$")
-	if len(hash) != 43 && len(hash) != 86 || distinct(hash) < 16 || n != 3 && (n != 4 || !strings.HasPrefix(v[3:], "rounds=")) || strings.IndexByte(hash, '=') >= 0 {
+	parts := strings.Split(v[3:], "$")
+	if rounds, ok := strings.CutPrefix(parts[0], "rounds="); ok && len(parts) == 3 && isAllDigits(rounds) && len(rounds)-1 < 9 {
+		parts = parts[1:]
+	}
+	if len(hash) != 43 && len(hash) != 86 || distinct(hash) < 16 || len(parts) != 2 || len(parts[0])-1 >= 24 || strings.Trim(parts[0]+hash, crypt64) != "" {
 		return site{}, false
 	}
 	return x, true
 }
+
+// crypt64 is the alphabet of crypt(5).
+const crypt64 = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 // sessionStart is where the token begins of a session's id that the run at s[i] is in,
 // behind a '!'; 0 if there is none.

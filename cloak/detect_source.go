@@ -33,6 +33,13 @@ func sourceDetectors() []Detector {
 			NoMatch: []string{"krb5tgs$23$", "krb5asrep$23$user@domain:xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", "krb5.conf"},
 		},
 		{
+			Name: "braintree_token", Entity: APIKey, Class: Anchored, Bits: 50,
+			Pattern: `(?i)access_token\$(?:production|sandbox)\$[0-9a-z]{16}\$[0-9a-f]{32}`, anchor: anchorWord, words: []string{"access_token$"}, scan: scanBraintree,
+			Authority: "Braintree, PayPal: an access token names its environment and merchant",
+			Match:     []string{"BT=«access_token$production$" + "5v2qh3kz8mnp4rtx$3a0602b29ed6fd540c373059f1ce0d10»;", "'«access_token$sandbox$" + "5v2qh3kz8mnp4rtx$3a0602b29ed6fd540c373059f1ce0d10»'"},
+			NoMatch:   []string{"access_token$production$id$3a0602b29ed6fd540c373059f1ce0d10", "access_token$test$" + "5v2qh3kz8mnp4rtx$3a0602b29ed6fd540c373059f1ce0d10"},
+		},
+		{
 			Name: "encoded_private_key", Entity: PrivateKey, Class: Anchored, Bits: 40,
 			Pattern: `LS0tLS1CRUdJTi[A-Za-z0-9+/=_-]{80,}`, anchor: anchorWord, words: []string{"ls0tls1crudjti"}, scan: scanEncodedPEM,
 			Authority: "RFC 7468 in RFC 4648",
@@ -94,6 +101,26 @@ func scanKerberosHash(s string, i int) (site, bool) {
 		return site{seen: end}, false
 	}
 	return site{Span: Span{i, end}, left: hasDecoyMark(s[i:end])}, true
+}
+
+// scanBraintree judges the mark of a token whose parts '$' joins.
+func scanBraintree(s string, i int) (site, bool) {
+	const merchant, secret = 16, 32
+	j := i + len("access_token$")
+	switch {
+	case hasFold(s[j:], "production$"):
+		j += len("production$")
+	case hasFold(s[j:], "sandbox$"):
+		j += len("sandbox$")
+	default:
+		return site{}, false
+	}
+	end := clsAlnum.run(s, j, j+merchant)
+	if end != j+merchant || at(s, end) != '$' || clsHex.run(s, end+1, end+1+secret) != end+1+secret || isMask(s[end+1:end+1+secret]) {
+		return site{}, false
+	}
+	end = clsAlnum.run(s, end+1+secret, len(s))
+	return site{Span: Span{i, end}, left: isMarked(s[i:end])}, true
 }
 
 // scanEncodedPEM judges a run of base64 that begins with five dashes and BEGIN.

@@ -6,13 +6,13 @@ import "strings"
 
 func ssnDetectors() []Detector {
 	return []Detector{{
-		Name: "us_ssn", Entity: SSN, Class: Shape,
+		Name: "us_ssn", Entity: SSN, Locale: "US", Class: Shape,
 		Bits: 15, LabelBits: 8, AgainstBits: 8,
 		Pattern:   `[0-9]{3}[-. ]?[0-9]{2}[-. ]?[0-9]{4}`,
 		Validate:  validSSN,
 		Canonical: digitsOf,
 		Labels: []string{
-			"ssn", "ssns", "social security", "social security number", "social security no", "soc sec", "social", "social insurance",
+			"ssn", "s s n", "ssns", "social security", "social security number", "social security no", "soc sec", "social", "social insurance",
 			"tin", "itin", "atin", "tax id", "taxpayer", "taxpayer id", "tax identification",
 			"sozialversicherung", "sozialversicherungsnummer", "seguro social", "seguridad social", "sécurité sociale", "securite sociale",
 		},

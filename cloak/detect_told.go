@@ -54,7 +54,7 @@ func toldDetectors() []Detector {
 	for _, k := range kinds {
 		ds = append(ds, Detector{
 			Name: k.name, Entity: k.entity, Class: Context, Bits: 14,
-			Pattern: `(?i)(?:` + strings.Join(toldWhose, "|") + `)`, anchor: anchorWord, words: toldWhose, scan: scanTold(k.words), Canonical: foldSeparators,
+			Pattern: `(?i)(?:` + strings.Join(toldWhose, "|") + `)`, anchor: anchorWord, words: toldWhose, gate: behindVerb, scan: scanTold(k.words), Canonical: foldSeparators,
 			Authority: "no authority: the words say it", Match: k.match, NoMatch: k.noes,
 		})
 	}
@@ -68,6 +68,19 @@ var toldWhose = []string{
 
 // toldVerbs stand between the number and these.
 var toldVerbs = [...]string{" is ", " was ", " es ", " est ", " ist ", " är ", " er ", " è il ", " è la ", " é o ", " é a ", " é "}
+
+// behindVerb reports whether one of toldVerbs stands in front of s[i].
+func behindVerb(s string, i int) bool {
+	if at(s, i-1) != ' ' {
+		return false
+	}
+	for _, v := range toldVerbs {
+		if strings.HasSuffix(s[:i], v) {
+			return true
+		}
+	}
+	return false
+}
 
 // scanTold judges the word for somebody at s[i]: a number and a verb must stand in front
 // of it, and one of words behind.

@@ -17,6 +17,7 @@ func urlDetectors() []Detector {
 			"jdbc:oracle:thin:scott/«tig3r»@//db:1521/x", "https://«2f8a9b7c6d5e4f3a2b1c»:x-oauth-basic@github.com/a/b",
 			"https://user@example.com:«password!#@498»@github.com", "postgresql://app:«pa#ss/w0rd»@db/core",
 			"mongodb://backup:«p%40ssw0rd123»@db.example.com:27017/admin", "postgres://app:«Qv8h2Lp4Rk7m»@db.example.net/core",
+			"sql.Open(\"mysql\", \"bo:«Zx81plq»@tcp(db:3306)/core?parseTime=true\")", "DSN=bo:«Zx:8@1plq»@tcp(10.0.0.1)/core", "bo:«Zx81plq»@unix(/tmp/mysql.sock)/core",
 		},
 		NoMatch: []string{
 			"new URL('https://abc:xyz@example.com')", "https://abc:123@example.com:8080/",
@@ -24,7 +25,7 @@ func urlDetectors() []Detector {
 			"https://user:${PW}@host", "https://user:<password>@host", "http://a:***@host", "https://host/p?x=a:b@c", "https://h:8080?mail=a@b.c",
 			"mailto:a@b.example", "https://x:[URL_CREDENTIAL_0]@host", "postgres://app:se\ncret@host", "https://medium.com/@user", "https://:@host",
 			"postgres://db:5432/a/b@c", "ftp://h/a:b/c@d", "http://h:x/a/b@c",
-			"scheme://user:password@host", "proto://username:password@hostname.com:user/repo", "proto://:password@hostname.com/x", "jdbc:oracle:thin:user/password@host",
+			"scheme://user:password@host", "postgres://user:password@localhost:5432/mydb", "proto://username:password@hostname.com:user/repo", "proto://:password@hostname.com/x", "jdbc:oracle:thin:user/password@host", "user:password@tcp(localhost:5555)/dbname", "f(a:b, c@tcp(x))", "bo:${PW}@tcp(db)/core",
 		},
 	}}
 }
@@ -49,6 +50,9 @@ func scanURLCredential(s string, i int) (site, bool) {
 		start--
 	}
 	none := site{seen: end}
+	if x, ok := dsnPassword(s, start, last, end); ok {
+		return x, true
+	}
 	if at(s, start-1) == 0 && start > 0 && s[start] == ':' { // the user's name is hidden
 		return hiddenUser(s, start, last, end)
 	}
@@ -85,7 +89,7 @@ func scanURLCredential(s string, i int) (site, bool) {
 // syntaxUsers and syntaxHosts are what a manual calls the parts of a URL.
 var (
 	syntaxUsers = wordSet("user username name login usr")
-	syntaxHosts = wordSet("host hostname server servername domain")
+	syntaxHosts = wordSet("host hostname server servername domain localhost 127")
 )
 
 // isSyntax reports whether the parts of a URL are their names, user:password@host, or
@@ -143,6 +147,25 @@ func slashed(s string, start, last, end int) (site, bool) {
 		return site{}, false
 	}
 	return judgeURL(Span{last - len(pw), last}, pw, end), true
+}
+
+// dsnPassword judges the '@' at s[p] in a name of a source as Go's driver of MySQL has
+// it: user:password@tcp(host:port)/name. What it is in begins at s[start].
+func dsnPassword(s string, start, p, end int) (site, bool) {
+	for _, net := range [...]string{"tcp(", "unix(", "tcp6(", "cloudsql("} {
+		if !strings.HasPrefix(s[p+1:], net) {
+			continue
+		}
+		if n := strings.LastIndexByte(s[start:p], '='); n >= 0 && strings.IndexByte(s[start:start+n], ':') < 0 { // DSN=user:password@…
+			start += n + 1
+		}
+		user, pw, ok := strings.Cut(s[start:p], ":")
+		if !ok || user == "" || pw == "" || !isRunOf(user, clsDot) || isSyntax(user, pw, "host") {
+			return site{}, false
+		}
+		return judgeURL(Span{p - len(pw), p}, pw, end), true
+	}
+	return site{}, false
 }
 
 func endsAuthority(b byte) bool {

@@ -5,26 +5,26 @@ import "strings"
 func userKeyDetector() Detector {
 	return Detector{
 		Name: "username_key", Entity: Username, Class: KeyBound, Bits: 15,
-		Pattern: `(?i)(?:user(?:[_ ]?(?:name|id))?|usr|uname|login(?:name)?|logname|logonname|account ?name|e?uid|gid)` +
+		Pattern: `(?i)(?:user(?:[_ ]?(?:name|id))?|usr|uname|login(?:name)?|benutzer(?:name)?|anmeldename|utilisateur|usuario|utente|gebruiker(?:snaam)?|brukernavn|brugernavn|anvandarnamn|logname|logonname|account ?name|e?uid|gid)` +
 			`\\?["'\x60]?\]? ?[:=](?:[0-9]+\(|\t{1,8}| ?\\?["']?)[0-9A-Za-z._\x1A\x{80}-\x{10FFFF}-]+`,
-		Reserved: userReserved, Guarantee: "L", Authority: "useradd(8): at most 32 bytes",
+		Reserved: userReserved, Guarantee: "L", Authority: "useradd(8): at most 32 bytes; RFC 4514 for names of directories",
 		Match: []string{
 			"user=«mkowalski» rhost=h", `{"user":"«nadia.h»","id":7}`, `"username": "«nadia»"`, "login=«jdoe»;", "User: «jdoe»", "user = «jdoe»",
 			"uid=1000(«jdoe») gid=1000(jdoe)", "TargetUserName: «jdoe»", "DB_USER=«ledger»", "ssh_user: «jdoe»,", `\"user\":\"«jdoe»\"`,
 			"User ID=«ledger»;Password=x", "samAccountName: «jdoe2»", "(user name: «tokonjo», x)", "AccountName=«jdoe» host",
-			"Account Name:\t\t«jdoe»\n", "User:\t«nadia.h»",
+			"Benutzername: «m.krause»", "utilisateur : «jmoreau» connecté", `"usuario":"«lgomez»"`, "uid=«akowalski»,ou=people,dc=corp", "dn: uid=«j.haug»,cn=users,cn=accounts", "Account Name:\t\t«jdoe»\n", "User:\t«nadia.h»",
 		},
 		NoMatch: []string{
 			"const user = sql.get`SELECT`;",
 			`"user":"role"`, "user=root", "ruser= rhost=10.1.2.3", "user: string", "user = getUser()", "user=true", "user=1001", "user=bob@corp.com",
 			"user=/home/x", "user: User", "user=${USER}", "user=$USER", "superuser=false", "user=", "user: ", "last_login=2026-11-30", "login: function(x)",
-			"username=", `"user":{"id":1}`, "user = models.User;", "uid=0(root)", "user=<user>", "user-agent: curl", "user=None", "user=decoy-abcd123", "Account Name:\t\tSYSTEM", "Account Name:\t\tWEB01$", "user:\t\t\t\t\t\t\t\t\t\tx",
-			"browser=Firefox", "user == other", "/cpu/classes/user:cpu-seconds",
+			"username=", `"user":{"id":1}`, "user = models.User;", "uid=0(root)", "uid=akowalski,gid=x", "identifiant: bail-48213", "Benutzer: der Datenbank", "user=<user>", "user-agent: curl", "user=None", "user=decoy-abcd123", "Account Name:\t\tSYSTEM", "Account Name:\t\tWEB01$", "user:\t\t\t\t\t\t\t\t\t\tx",
+			"username = __token__\n", "browser=Firefox", "user == other", "/cpu/classes/user:cpu-seconds",
 			"DW_AT_lo_user = 0x2000", "uname: this.portable ? 1 : 2", "this._username=s._username,", "user: lookup userid %d", "'add-user': 'adduser',",
 			"https;AccountName=files;AccountKey=", "AccountName=files;", "file name: report", "superuser name: x",
 			"this.uname = ex?.uname ?? gex", "input.username = input.password = ``;", "username: readUsername,", "creds.username = userReg\n", "for one user: others' files",
 		},
-		Gaps:   []string{"owner=«jdoe»", "benutzer: «jdoe»", "«jdoe»:x:1000:1000::/home/jdoe"},
+		Gaps:   []string{"owner=«jdoe»", "nom d'utilisateur «jdoe»", "«jdoe»:x:1000:1000::/home/jdoe"},
 		anchor: anchorKey, ends: userEndings, gate: both(userGate, mayNameUser), scan: scanUserKey, norm: normFold,
 	}
 }
@@ -47,6 +47,9 @@ func scanUserKey(s string, p int) (site, bool) {
 		return site{}, false
 	}
 	i := p + 1
+	if j := userRun(s, i); key == "uid" && s[p] == '=' && inDirectory(s, j) {
+		return userSite(s, i, j)
+	}
 	if key == "uid" || key == "gid" || key == "euid" {
 		for i-p <= 11 && isDigit(at(s, i)) {
 			i++
@@ -85,6 +88,19 @@ func scanUserKey(s string, p int) (site, bool) {
 		return site{}, false // of a connection string: the name of a storage account
 	}
 	return x, ok
+}
+
+// inDirectory reports whether the name of an entry of a directory goes on at s[j]:
+// uid=name,ou=people,dc=corp.
+func inDirectory(s string, j int) bool {
+	if at(s, j) != ',' {
+		return false
+	}
+	if j++; at(s, j) == ' ' {
+		j++
+	}
+	rest := s[min(j, len(s)):]
+	return hasFold(rest, "ou=") || hasFold(rest, "cn=") || hasFold(rest, "dc=") || hasFold(rest, "o=")
 }
 
 // isMember reports whether v is a number in hex, or a member of a program's object:
@@ -168,7 +184,7 @@ func isNoUser(v string) bool {
 	case "true", "false", "null", "none", "nil", "undefined", "empty", "optional", "required", "string", "str", "int", "integer", "number",
 		"bool", "boolean", "object", "text", "varchar", "char", "uuid", "void", "self", "this", "args", "request", "req", "session",
 		"role", "roles", "group", "password", "email", "id", "userid", "user_id", "type", "value", "key", "row", "data", "item", "current", "new", "and", "or",
-		"is", "not", "in", "if", "await", "function", "logged", "failed", "success", "succeeded", "ok", "error", "on", "off", "yes", "no", "the",
+		"der", "die", "das", "des", "den", "le", "la", "de", "el", "het", "nicht", "non", "is", "not", "in", "if", "await", "function", "logged", "failed", "success", "succeeded", "ok", "error", "on", "off", "yes", "no", "the",
 		"async", "lookup", "invalid", "unknown", "anonymous", "uname", "username", "user", "login", "adduser",
 		"has", "was", "with", "can", "must", "should", "please", "input", "auth", "oauth", "sso", "ldap", "required.":
 		return true
@@ -213,7 +229,8 @@ func userKey(s string, p int) (word string, spaced bool) {
 		return "", false
 	}
 	for _, w := range [...]string{"username", "user_name", "user", "userid", "user_id", "uname", "usr", "login", "logname", "loginname", "logonname",
-		"accountname", "ruser", "uid", "gid", "euid"} {
+		"accountname", "benutzer", "benutzername", "anmeldename", "utilisateur", "usuario", "utente", "gebruiker", "gebruikersnaam",
+		"brukernavn", "brugernavn", "anvandarnamn", "ruser", "uid", "gid", "euid"} {
 		k := len(key) - len(w)
 		if k < 0 || !equalFold(key[k:], w) {
 			continue
@@ -288,17 +305,17 @@ func scanUserPhrase(s string, p int) (site, bool) {
 	}
 	before := s[max(0, p-32):p]
 	switch {
-	case endsFold(before, "session opened for "), endsFold(before, "session closed for "), endsFold(before, "authenticating "),
-		endsFold(before, "disconnected from "):
+	case hasSuffixFold(before, "session opened for "), hasSuffixFold(before, "session closed for "), hasSuffixFold(before, "authenticating "),
+		hasSuffixFold(before, "disconnected from "):
 		return phraseUser(s, i, false)
-	case endsFold(before, "invalid "), endsFold(before, "illegal "):
+	case hasSuffixFold(before, "invalid "), hasSuffixFold(before, "illegal "):
 		return phraseUser(s, i, true)
-	case endsFold(before, " of "):
+	case hasSuffixFold(before, " of "):
 		k := len(before) - len(" of ")
 		for k > 0 && isDigit(before[k-1]) {
 			k--
 		}
-		if endsFold(before[:k], "session ") {
+		if hasSuffixFold(before[:k], "session ") {
 			return phraseUser(s, i, false)
 		}
 	}
@@ -392,11 +409,6 @@ func phraseUser(s string, i int, strict bool) (site, bool) {
 		strings.HasPrefix(rest, " by ") ||
 		at(s, j) == ' ' && isDigit(at(s, j+1))
 	return x, ok
-}
-
-// endsFold reports whether s ends in suffix, which is in lower case, in any case.
-func endsFold(s, suffix string) bool {
-	return len(s) >= len(suffix) && hasFold(s[len(s)-len(suffix):], suffix)
 }
 
 func userDomainDetector() Detector {

@@ -22,7 +22,7 @@ func vendorDetectors() []Detector {
 			"snyk token: «3a0602b2-9ed6-4d54-8c37-3059f1ce0d10»", "datadogKey = \"«3a0602b29ed6fd540c373059f1ce0d10»\"", "klaviyo-secret-«3a0602b29ed6fd540c373059f1ce0d10»",
 			"export SHODAN_KEY=«Zq3Xv8Rk2Lm5Tn7Wp1Yb4Hd6Jf9Gc0Sa»", "algolia ADMIN API KEY «3a0602b29ed6fd540c373059f1ce0d10», rotate it", `{\"wandb_key\": \"«3a0602b29ed6fd540c373059f1ce0d1059f1ce0d»\"}`,
 			"sourcegraph: «6d2FabeB6ADd229Bc199FabA28fD3efb57dF0bD3»", "etherscan_api_key => '«ZQ3XV8RK2LM5TN7WP1YB4HD6JF9GC0SA00»'",
-			"insightly_key = «12345678-1234-1234-1234-1234567890ab»", "vercelTOKEN «Zq3Xv8Rk2Lm5Tn7Wp1Yb4Hd6»",
+			"insightly_key = «12345678-1234-1234-1234-1234567890ab»", "vercelTOKEN «Zq3Xv8Rk2Lm5Tn7Wp1Yb4Hd6»", "co = cohere.Client(\"«Zq3Xv8Rk2Lm5Tn7Wp1Yb4Hd6»\")", "cohere.Client('«qbXvkzRkwLmcTnfWpjYbgHdxKqVtZm7u»')",
 		},
 		NoMatch: []string{
 			"sourcegraph: indexed commit 4b825dc642cb6eb9a060e54bf8d69288fbee4904", "github: 4b825dc642cb6eb9a060e54bf8d69288fbee4904", "heroku: 3a0602b2-9ed6-4d54-8c37-3059f1ce0d10",
@@ -30,7 +30,7 @@ func vendorDetectors() []Detector {
 			"datadog key " + "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", "datadog api client v2024-11-30-beta1", "google-auth-library-python/commit/307916cdd99fc99bb4de567848f0809746db0562",
 			"desiredPrivateIpv6GoogleAccess=util.GetPrivateIpv6GoogleAccessTypeMapper", "google access: GetPrivateIpv6GoogleAccess", "meraki: abdefghjk0123456789mnopqrstuvwx12345678", "oktaKey = " + strings.Repeat("0", 30) + "TUVWXYZ",
 			"auth0_client_id = dBpXUZS34Rhg6WUKTLLj3E9yWGY6IJgV", "sentry release key frontend-app-v2-stable",
-			"gitlab public key 3a0602b29ed6fd540c373059f1ce0d10", `"AWS::AppSync::ApiKey": "3d104ea0be48564b"`, "cloudsmith = \"csx_" + "93d7f5d16b39f506a607a3c4f61794Q1phUz\"", "vault token count 1442282767190",
+			"gitlab public key 3a0602b29ed6fd540c373059f1ce0d10", `"AWS::AppSync::ApiKey": "3d104ea0be48564b"`, "cloudsmith = \"csx_" + "93d7f5d16b39f506a607a3c4f61794Q1phUz\"", "vault token count 1442282767190", "openai.Client(\"gpt-4-turbo-2024-04-09\")", "github.Client(token, \"Zq3Xv8Rk2Lm5Tn7Wp1Yb4Hd6\")",
 		},
 	}}
 }
@@ -147,6 +147,9 @@ func gapAt(s string, i int) (g vendorGap) {
 				return vendorGap{end: g.end}
 			}
 			g.assigned = g.assigned || s[i] == '=' || s[i] == ':'
+			if s[i] == '(' && isQuote(at(s, i+1)) && equalFold(s[word.Start:word.End], "client") { // a client is made: cohere.Client("…")
+				g.says = max(g.says, saysAccess)
+			}
 			i++
 		}
 		n := 0
@@ -236,7 +239,7 @@ func (g vendorGap) promises(v string) bool {
 	case len(v) < 16:
 		return g.assigned && turns >= 2 && longest == len(v) && looksRandom(v)
 	}
-	return grouped(v) || !holdsWord(v) && (turns >= 3 || turns > 0 && digits >= 3 && longest >= 16) && (looksRandom(v) || longest >= 24)
+	return grouped(v) || !holdsWord(v) && (len(v) >= 20 && longest >= 16 && randomness(v) >= 30 || turns >= 3 || turns > 0 && digits >= 3 && longest >= 16) && (looksRandom(v) || longest >= 24)
 }
 
 // holdsWord reports whether v is a path or dotted names, of which one is a word.

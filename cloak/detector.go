@@ -89,7 +89,10 @@ type Detector struct {
 	// check digit is too little where nothing but digits stands.
 	wholly func(value string) bool
 	scan   scan
-	norm   norm // how the shape's stand-ins are compared
+	// more, if set, gives all that there is behind one anchor, in order, of which scan gives
+	// the first; yield stops it. It returns how far it has looked.
+	more func(s string, at int, yield func(site) bool) (seen int)
+	norm norm // how the shape's stand-ins are compared
 	// For normDigits: whether these can be the digits of a shape; nil means any can.
 	owns func(digits string) bool
 }

@@ -18,8 +18,9 @@ type Config struct {
 	Recognizers []Recognizer // what detectors cannot do: names
 	Entities    []Entity     // only these; nil means each detector's own default
 	// Locales narrows what is looked for to the numbers of these countries, two capitals of
-	// ISO 3166-1 each, and those of no country in particular, and adds their detectors that
-	// are off by default. nil means all that are on by default.
+	// ISO 3166-1 each, and those of no country in particular. Of theirs it adds those that
+	// nothing but a check digit tells, and detectors that are off by default. nil means all
+	// that are on by default.
 	Locales       []string
 	Terms         []Term       // literals always, or never, replaced
 	Patterns      []Pattern    // the user's regular expressions
@@ -173,6 +174,9 @@ func (e *Engine) choose(cfg Config) error {
 		}
 		names[d.Name], known[d.Entity] = true, true
 		e.canonical[d.Name] = d.Canonical
+		if d.Locale != "" && d.checked && d.exact && slices.Contains(cfg.Locales, d.Locale) {
+			d = d.widened()
+		}
 		if !wanted(d, cfg.Entities, cfg.Locales) {
 			continue
 		}

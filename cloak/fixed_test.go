@@ -56,3 +56,19 @@ func TestNothingComesToLight(t *testing.T) {
 		}
 	}
 }
+
+// What is replaced beside a bracket does not make a stand-in of what is disguised in it.
+func TestNoStandInBesideWhatIsReplaced(t *testing.T) {
+	e := decoys(t)
+	m := newMapping(t)
+	standIn := sanitize(t, e, m, "call 617-392-4418", cloak.Source{})[len("call "):]
+	text := "plate B-MW 1234 (%3" + standIn[:3] + ") " + standIn[4:] + " "
+	out := sanitize(t, e, m, text, cloak.Source{Echo: true})
+	if out == text {
+		t.Fatal("the plate stays")
+	}
+	want, _ := m.Restore(text, cloak.RestoreOptions{})
+	if got, _ := m.Restore(out, cloak.RestoreOptions{}); got != want {
+		t.Errorf("%q restores to %q, want %q", out, got, want)
+	}
+}

@@ -2,6 +2,7 @@ package cloak
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -104,6 +105,16 @@ func ids(ds []Detector) []Detector {
 		d.scan, d.exact = d.scanForms, true
 	}
 	return ds
+}
+
+// widened is d for who has named its country: there a number with a check digit that
+// holds is one, whatever stands beside it.
+func (d *Detector) widened() *Detector {
+	x := *d
+	x.alone = slices.Concat(d.alone, d.forms)
+	x.aloneBits = max(d.aloneBits, 13)
+	x.scan = x.scanForms
+	return &x
 }
 
 // scanForms judges the run at s[i]: the longest of the forms that it has counts.
@@ -226,10 +237,11 @@ func isPicture(v string) bool {
 }
 
 // idStart reports whether a number may begin at s[i]: it is not the rest of a
-// word, of a longer number, or of a name with dashes or dots.
+// word, of a longer number, or of a name with dashes or dots. Behind "/@" a map's URL
+// has its centre.
 func idStart(s string, i int) bool {
 	b := at(s, i-1)
-	return !isWord(b) && b != '+' && b != '@' && !((b == '-' || b == '.') && isAlnum(at(s, i-2)))
+	return !isWord(b) && b != '+' && (b != '@' || at(s, i-2) == '/') && !((b == '-' || b == '.') && isAlnum(at(s, i-2)))
 }
 
 // idEnd reports whether a number may end in front of s[i].

@@ -3,6 +3,8 @@ package cloak
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Some values say nothing by themselves: five digits, a date, a word. They count
@@ -39,7 +41,15 @@ func (c *lead) read(s string, i int) (none bool) {
 	for k := lo; k < i; k++ {
 		b := s[k]
 		switch {
-		case isAlpha(b) || b >= 0x80:
+		case b >= 0x80:
+			n, letter := c.foreign(s, k, i)
+			k += n - 1
+			none = false
+			if letter {
+				letters++
+				continue
+			}
+		case isAlpha(b):
 			if isUpper(b) && k > 0 && isLower(s[k-1]) {
 				c.gap(k)
 			}
@@ -52,7 +62,7 @@ func (c *lead) read(s string, i int) (none bool) {
 			c.put('#', k)
 			c.gap(k)
 			none = false
-		case isDigit(b), strings.IndexByte(",;!?&+%$@~^", b) >= 0, b == '.' && letters > 5, b == ':' && at(s, k+1) == ':':
+		case isDigit(b), strings.IndexByte(",;!?&+%$@~^", b) >= 0, b == '.' && letters > 5 && !abbreviates(s, k), b == ':' && at(s, k+1) == ':':
 			c.put('|', k)
 			none = false
 		default:
@@ -62,6 +72,34 @@ func (c *lead) read(s string, i int) (none bool) {
 	}
 	c.gap(i)
 	return none
+}
+
+// abbreviates reports whether the '.' at s[k] ends a label and no sentence: Kundennr.,
+// Mitgliedsnr.:
+func abbreviates(s string, k int) bool {
+	return at(s, k+1) == ':' || lower(at(s, k-1)) == 'r' && lower(at(s, k-2)) == 'n'
+}
+
+// foreign puts the character at s[k], which is beyond ASCII, in lower case; what is no
+// letter ends a word: 生年月日：1984, née le 14.
+func (c *lead) foreign(s string, k, end int) (n int, letter bool) {
+	r, n := utf8.DecodeRuneInString(s[k:end])
+	if r != utf8.RuneError && !unicode.IsLetter(r) && !unicode.IsMark(r) {
+		if strings.ContainsRune("，、。；！？", r) {
+			c.put('|', k)
+		}
+		c.gap(k)
+		return n, false
+	}
+	var buf [utf8.UTFMax]byte
+	low := buf[:utf8.EncodeRune(buf[:], unicode.ToLower(r))]
+	if r == utf8.RuneError || len(low) != n {
+		low = append(buf[:0], s[k:k+n]...)
+	}
+	for j, b := range low {
+		c.put(b, k+j)
+	}
+	return n, true
 }
 
 func (c *lead) gap(k int) {

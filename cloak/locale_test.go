@@ -2,6 +2,7 @@ package cloak
 
 import (
 	"errors"
+	"strings"
 	"testing"
 )
 
@@ -59,5 +60,44 @@ func TestLocales(t *testing.T) {
 	var bad *ConfigError
 	if _, err := New(Config{Locales: []string{"XX"}}); !errors.As(err, &bad) || bad.Field != "Locales" {
 		t.Errorf("a country that nobody has: %v", err)
+	}
+}
+
+// Where a country is named, a check digit that holds is enough for its numbers.
+func TestANamedCountryNeedsNoLabels(t *testing.T) {
+	t.Parallel()
+	const text = "ref 36574261809 and 36574261808, NHS 943 476 5919, 541-78-2936"
+	for _, x := range []struct {
+		locales []string
+		want    string
+	}{
+		{nil, "UK_NHS SSN"},
+		{[]string{"DE"}, "DE_TAX_ID"},
+		{[]string{"GB"}, "UK_NHS"},
+		{[]string{"US"}, "SSN"},
+		{[]string{"DE", "US"}, "DE_TAX_ID SSN"},
+	} {
+		e, err := New(Config{Locales: x.locales})
+		if err != nil {
+			t.Fatal(err)
+		}
+		fs, err := e.Find(t.Context(), text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, f := range fs {
+			got = append(got, string(f.Entity))
+		}
+		if strings.Join(got, " ") != x.want {
+			t.Errorf("%v: %v, want %s", x.locales, got, x.want)
+		}
+	}
+	for _, d := range Builtin() { // no country's engine fails its own examples
+		if d.Locale != "" {
+			if _, err := New(Config{Locales: []string{d.Locale}}); err != nil {
+				t.Errorf("%s: %v", d.Locale, err)
+			}
+		}
 	}
 }

@@ -209,14 +209,15 @@ func (e *Engine) judge(l *look, in Input) {
 }
 
 // enumerated reports whether f is the next one in a list of numbers, behind a match of
-// the same detector that ends at end: "plates: … and …" has one label.
+// the same detector, or of telephone numbers, that ends at end: "plates: … and …" has one
+// label.
 func (e *Engine) enumerated(l *look, f *found, end int) bool {
 	d := e.program.detectors[f.by]
-	if d.anchor != anchorRun || f.Start <= end || !isListGlue(l.hid[end:f.Start]) {
+	if d.anchor != anchorRun && d.Entity != Phone || f.Start <= end || !isListGlue(l.hid[end:f.Start]) {
 		return false
 	}
 	for k := len(l.ms) - 1; k >= 0 && l.ms[k].End == end; k-- {
-		if l.ms[k].det == d {
+		if x := l.ms[k].det; x == d || x != nil && x.Entity == Phone && d.Entity == Phone {
 			return true
 		}
 	}
@@ -489,11 +490,11 @@ func quiet(s string, i, step int, token bool) bool {
 			return step > 0
 		case '-': // between the groups of a telephone number, too
 			b := at(s, i+3*step)
-			return isSpace(at(s, i+2*step)) && !isDigit(b) && b != '(' && b != ')'
+			return isSpace(at(s, i+2*step)) && !mayBeDigit(b) && b != '(' && b != ')'
 		case ':', ',':
 			return isSpace(at(s, i+2*step))
 		case '(':
-			return !isDigit(at(s, i+2*step))
+			return !mayBeDigit(at(s, i+2*step))
 		}
 		return isAlpha(far) && !keyed(s, i+step, step)
 	case '(', ')': // within a telephone number there may be a blank beside it
@@ -503,6 +504,9 @@ func quiet(s string, i, step int, token bool) bool {
 	}
 	return false
 }
+
+// mayBeDigit reports whether b is a digit, or of what may be one in a disguise.
+func mayBeDigit(b byte) bool { return isDigit(b) || b == '%' || b == '\\' || b == '&' || b >= 0x80 }
 
 // openKeyOrBracket steps back over what often stands in front of a value and is
 // part of none: "key=", "key:", and one of "/[(<" behind white space or a key.

@@ -132,14 +132,15 @@ func namesStore(v string) bool {
 }
 
 // notValues are what a key for a secret holds when it holds none: literals,
-// names of types, states.
+// names of types, states, and its own name in the file of another language.
 var notValues = wordSet(`true false null none nil undefined nan yes no on off ok void optional required string str text
 	bytes byte char varchar int integer bool boolean object array any number float symbol secretstr password pass passwd pwd passphrase
 	value bearer basic digest apikey token secret oauth oauth2 jwt hidden masked redacted filtered removed encrypted hashed
 	incorrect invalid expired wrong failed failure empty missing unset disabled enabled unknown default
 	error success denied accepted rejected changed reset updated revoked valid active inactive
 	compat files systemd winbind publickey keyboard-interactive pam inherit write read plain md5 sha256 sha512 hs256 rs256
-	failed! incorrect! required! invalid! n/a unavailable`)
+	failed! incorrect! required! invalid! n/a unavailable string! id! bytes! password! token! secret!
+	passwort kennwort wachtwoord senha parola salasana lozinka heslo hasło lösenord passord adgangskode jelszo jelszó contrasena contraseña motdepasse parole parool geslo`)
 
 // isNotValue reports whether v is one of them, in any case.
 func isNotValue(v string) bool { return foldedIn(notValues, v) }

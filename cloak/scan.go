@@ -1,6 +1,7 @@
 package cloak
 
 import (
+	"cmp"
 	"math/bits"
 	"strings"
 	"sync"
@@ -641,11 +642,26 @@ func (c *scanner) one(d uint16, i int) {
 		x.bits = det.Bits
 	}
 	c.out = append(c.out, found{x, i, d})
+	if det.more != nil {
+		x.seen = max(x.seen, c.rest(det, d, i, x.Start))
+	}
 	if x.shape || !c.p.shaped[d] {
 		c.seen[d] = max(x.End, x.seen)
 	} else { // a shape may begin within it: shapes are found whatever else is
 		c.seen[d] = max(c.seen[d], x.seen)
 	}
+}
+
+// rest takes what det gives behind s[i] besides the first, which begins at first, and
+// returns how far it has looked.
+func (c *scanner) rest(det *Detector, d uint16, i, first int) (seen int) {
+	return det.more(c.s, i, func(x site) bool {
+		if x.Start > first {
+			x.bits = cmp.Or(x.bits, det.Bits)
+			c.out = append(c.out, found{x, i, d})
+		}
+		return true
+	})
 }
 
 func appendZeros(b []byte, n int) []byte {

@@ -32,10 +32,6 @@ func ahead16(x, more uint64) uint64 {
 	return x & (x>>8 | more<<56)
 }
 
-// phraseRun is how many bytes an anchorPhrase has ahead: twelve words of three
-// letters and what is between them.
-const phraseRun = 47
-
 // phrases has those of the letters in t, each the first of its run, that are an
 // anchorPhrase.
 func phrases(prev, m, next *planes, t uint64) uint64 {

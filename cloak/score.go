@@ -100,7 +100,17 @@ func (e *Engine) weigh(l *look, in Input, d *Detector, ev *evidence, x site, las
 	if sum.Unlabelled || sum.Bits() < e.minimum || e.keep.has(l.hid[x.Start:x.End]) {
 		return match{}, false
 	}
-	return match{Span: x.Span, entity: d.Entity, detector: d.Name, class: d.Class, bits: sum.Bits(), det: d}, true
+	return match{Span: x.Span, entity: d.Entity, detector: d.Name, class: d.Class, bits: sum.Bits(), det: d, chain: quotedChain(l.hid, x.Span)}, true
+}
+
+// quotedChain is how the value s[x] spells what it means: between double quotes, a
+// backslash escapes what JSON's does. Where the value comes back in a string of JSON it
+// is what stood there, and not that with its escapes escaped.
+func quotedChain(s string, x Span) Chain {
+	if at(s, x.Start-1) == '"' && (at(s, x.End) == '"' || at(s, x.End) == '\\') && strings.IndexByte(s[x.Start:x.End], '\\') >= 0 && decodeJSON(s[x.Start:x.End]) != s[x.Start:x.End] {
+		return Chain(JSONString)
+	}
+	return Plain
 }
 
 // evidence is a detector's labels, for and against, indexed when they are first asked

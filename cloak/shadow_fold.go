@@ -29,12 +29,25 @@ func foldedUnit(s string, i int) unit {
 		}
 		u.clue = true
 	case foldWide:
-		u.clue = isAlnum(b) || b == '@' || b == '.' || b == '-' || b == '_' || b == '+' || b == '%'
+		u.clue = isAlnum(b) || b == '@' || b == '.' || b == '-' || b == '_' || b == '+' || b == '%' || (b == ':' || b == '=') && betweenKeyed(s, i, i+width)
 	default:
 		u.clue = true
 	}
 	u.b[0], u.n, u.altered = b, 1, true
 	return u
+}
+
+// betweenKeyed reports whether a full-width ':' or '=' from s[i] to s[j] stands behind a
+// key and in front of a value: 密码：x. In prose of such a script it is a
+// sign as any other.
+func betweenKeyed(s string, i, j int) bool {
+	if at(s, j) == ' ' {
+		j++
+	}
+	if b := at(s, j); b <= ' ' || b >= utf8.RuneSelf {
+		return false
+	}
+	return isAlpha(at(s, i-1)) && anyEndings[int(at(s, i-2)&31)<<5|int(at(s, i-1)&31)] != 0 || endsForeign(s, i)
 }
 
 func outer(b byte) bool { return b == 0 || isSpace(b) }

@@ -194,7 +194,7 @@ func (x disguised) beyond(name, example string, whole bool) bool {
 		return true
 	case len(before) > 96 && x.span.Len() > 300: // far from its label
 		return true
-	case strings.Contains(before, "\n") && strings.Trim(before[strings.LastIndexByte(before, '\n'):], " \t\n\"'-") == "": // its key is on the line above
+	case strings.Contains(before, "\n") && strings.Trim(before[strings.LastIndexByte(before, '\n'):], " \t\n\"'-1)") == "": // its key is on the line above
 		return true
 	}
 	return false

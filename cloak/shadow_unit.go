@@ -46,6 +46,9 @@ func unitAt(s string, i int) unit {
 		}
 		b := unhex(s[i+1])<<4 | unhex(s[i+2])
 		if b >= utf8.RuneSelf { // a byte of a letter
+			if isBatchVariable(s, i) {
+				return u
+			}
 			u.b[0], u.width, u.altered, u.clue = b, 3, true, true
 			return u
 		}
@@ -63,6 +66,18 @@ func unitAt(s string, i int) unit {
 	u.width, u.altered, u.clue = width, true, true
 	u.n = utf8.EncodeRune(u.b[:], r)
 	return u
+}
+
+// isBatchVariable reports whether a name in percent signs begins at s[i], %DB_PASS% of
+// a batch file: its first two letters are no escape. A letter's first byte is at least
+// 0xC2, and another escape follows that.
+func isBatchVariable(s string, i int) bool {
+	const longest = 48
+	j := i + 1
+	for j-i < longest && (isUpper(at(s, j)) || at(s, j) == '_' || isDigit(at(s, j))) {
+		j++
+	}
+	return isAlpha(at(s, i+1)) && at(s, j) == '%' && j-i > 3 && !isHex(at(s, j+1))
 }
 
 // backslashRune reads the escapes of JSON (RFC 8259 section 7), \xXX of C, and a

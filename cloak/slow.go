@@ -1,6 +1,9 @@
 package cloak
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // slowDetectors run on their Pattern: what programs add without a scan, and, with
 // Config.RE2, the built-in detectors too. A candidate of a built-in pattern is
@@ -118,8 +121,22 @@ func (c *slowRun) try(i int) {
 		if !x.shape {
 			c.out = append(c.out, found{x, i, d.by})
 		}
+		if d.more != nil {
+			x.seen = max(x.seen, c.rest(i, x.Start))
+		}
 	}
 	c.seen = max(c.seen, x.seen)
+}
+
+// rest is scanner.rest.
+func (c *slowRun) rest(i, first int) (seen int) {
+	return c.d.more(c.s, i, func(x site) bool {
+		if x.Start > first {
+			x.bits = cmp.Or(x.bits, c.d.Bits)
+			c.out = append(c.out, found{x, i, c.d.by})
+		}
+		return true
+	})
 }
 
 // within reports whether anchors of kind k lie anywhere in a match of their
@@ -210,6 +227,7 @@ func manyDigits(s string) bool {
 // shapeOnly is d as a program has it that looks for its reserved space alone.
 func (d *Detector) shapeOnly() *Detector {
 	x := *d
+	x.more = nil
 	x.scan = func(s string, i int) (site, bool) {
 		y, ok := d.scan(s, i)
 		if ok && !y.shape {

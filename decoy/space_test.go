@@ -94,8 +94,8 @@ func TestBelow(t *testing.T) {
 	}
 }
 
-// What every built-in detector calls reserved can be drawn, is a text of its
-// pattern and, if the detector has a scanner, is recognised.
+// What every built-in detector calls reserved says how much there is, how good it is and
+// by whose authority.
 func TestSpaces(t *testing.T) {
 	rows := Spaces()
 	if len(rows) < 10 {

@@ -51,17 +51,18 @@ var spaceless = []struct{ why, detectors string }{
 		"nl_driver_license nl_kvk at_zmr pl_driver_license ua_passport ru_passport eu_passport eu_driver_license eu_id_card eu_plate in_voter " +
 		"in_passport in_vehicle in_driver_license cn_passport tw_passport kr_passport jp_passport jp_driver_license sg_passport my_passport " +
 		"th_passport id_npwp ph_sss ph_philsys vn_cccd pk_cnic bd_nid tr_license_plate tr_passport imeisv meid ca_health_card ca_passport au_passport " +
-		"au_driver_licence ng_nin ng_plate br_rg br_cnh br_plate ar_dni co_cedula latin_passport bank_account_local bic " +
+		"au_driver_licence ng_nin ng_plate br_rg br_cnh br_plate ar_dni co_cedula latin_passport bank_account_local ru_account mac_bare bic " +
 		"passport_told license_told plate_told account_told id_told"},
 	{"its authority does not publish, or may add to, what makes it valid", "de_vat_id us_uscis_receipt"},
 	{"it has too few digits to be marked, and told from others by that", "" +
 		"us_ein_bare uk_sort_code uk_company uk_postcode ie_eircode de_plz at_register cz_ico si_tax_number gr_id_card mt_id_card dk_cvr " +
-		"fi_business_id ua_edrpou mo_id bank_sort_code card_cvv card_expiry card_pin nz_nhi uy_ci ch_uid"},
+		"fi_business_id ua_edrpou mo_id bank_sort_code au_bsb de_blz in_ifsc card_cvv card_expiry card_pin nz_nhi uy_ci ch_uid"},
+	{"it belongs to one country's banks, and theirs as IBANs have a space", "ar_cbu es_ccc pl_nrb hu_account fr_rib"},
 	{"a company or a school has thought of its form", "" +
 		"medical_record medical_license policy_number claim_number member_id employee_id student_id customer_id account_number case_file " +
 		"license_plate national_id"},
 	{"it is no number: a day, a place, words, a name for payments", "" +
-		"date_of_birth age gps_coordinates plus_code geohash address_en address_corner uk_postcode_address address_street address_romance address_unit address_label seed_phrase in_upi"},
+		"date_of_birth age gps_coordinates gps_dms wkt_point plus_code geohash address_en address_corner uk_postcode_address address_street address_romance address_unit address_label address_east seed_phrase seed_list in_upi person_greeting"},
 	{"a hash or a key: what is not one is told from it by nothing but 32 bits of a checksum", "" +
 		"crypto_address crypto_bech32 crypto_evm crypto_monero crypto_xpub crypto_key crypto_solana"},
 }

@@ -62,7 +62,15 @@ func listDetectors(cmd *cli.Command, std stdio) error {
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", r.Entity, r.Detector, cmp.Or(r.Locale, "–"), state, conf, r.Guarantee)
 	}
-	return w.Flush()
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for _, r := range rows {
+		if r.OffFor != "" {
+			fmt.Fprintf(std.out, "%s is off by default: %s\n", r.Detector, r.OffFor)
+		}
+	}
+	return nil
 }
 
 // confidence is how package cloak shows bits of evidence.

@@ -158,9 +158,13 @@ func (x *explainer) left() (out []cloak.Finding) {
 func (x *explainer) reasons(found []cloak.Finding, why func(*cloak.Finding, *cloak.Score) string) []reason {
 	at := position{line: 1}
 	rs := []reason{}
+	judged := x.judged
 	for _, f := range found {
 		at.advance(cloak.Window{Text: x.in.Text}, f.Start)
-		sum := x.scoreOf(&f)
+		for len(judged) > 0 && judged[0].End <= f.Start {
+			judged = judged[1:]
+		}
+		sum := scoreOf(&f, judged)
 		r := reason{record: newRecord(x.in.Path, f, at, x.in.Text[f.Start:f.End]), Why: why(&f, sum)}
 		if sum != nil {
 			r.Score = &score{sum.Form, sum.Label, sum.LabelWord, sum.Against, sum.AgainstWord, sum.Whole, sum.Class, sum.Bits()}
@@ -170,10 +174,15 @@ func (x *explainer) reasons(found []cloak.Finding, why func(*cloak.Finding, *clo
 	return rs
 }
 
-// scoreOf is what the finding's detector made of the place; nil if no detector found it.
-func (x *explainer) scoreOf(f *cloak.Finding) *cloak.Score {
-	for i := range x.judged {
-		if j := &x.judged[i]; j.Detector == f.Detector && j.Start < f.End && f.Start < j.End {
+// scoreOf is what the finding's detector made of the place, among judged, which is in
+// order; nil if no detector found it.
+func scoreOf(f *cloak.Finding, judged []cloak.Explanation) *cloak.Score {
+	for i := range judged {
+		j := &judged[i]
+		if j.Start >= f.End {
+			break
+		}
+		if j.Detector == f.Detector && j.Start < f.End && f.Start < j.End {
 			return &j.Score
 		}
 	}
@@ -193,7 +202,7 @@ func sum(x *cloak.Score) string {
 		s += fmt.Sprintf(" + all of the text %d", x.Whole)
 	}
 	if x.Class != 0 {
-		s += fmt.Sprintf(" %+d for the kind of text", x.Class)
+		s += fmt.Sprintf(" − %d in a line of a log or of code", -x.Class)
 	}
 	return s + fmt.Sprintf(" = %d bits", x.Bits())
 }

@@ -20,7 +20,7 @@ import (
 func findFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "types", Usage: "look only for these `ENTITIES`: EMAIL,IPV4; default and all are sets of them (see cloak detectors)"},
-		&cli.StringFlag{Name: "locale", Usage: "look only for numbers of these `COUNTRIES`, US,DE, and also for what is off by default of theirs"},
+		&cli.StringFlag{Name: "locale", Usage: "of numbers look only for those of these `COUNTRIES`, US,DE, and for theirs also where nothing but a check digit tells them"},
 		list("custom", "always replace this `LITERAL`, in any case; a,b are two, a\\,b and a, b are one"),
 		list("pack", "use the terms in this `FILE` of your organization's, besides those in $"+packsVariable+"; lists as for --custom"),
 		list("pattern", "replace what an RE2 expression matches: `NAME=REGEXP`; a group named value narrows it"),
@@ -80,6 +80,9 @@ func engineOf(cmd *cli.Command) (*cloak.Engine, error) {
 
 func engine(cfg cloak.Config) (*cloak.Engine, error) {
 	e, err := cloak.New(cfg)
+	if bad := (*cloak.PatternError)(nil); errors.As(err, &bad) {
+		return nil, misused("--pattern %s: %v", show(bad.Name), bad.Err)
+	}
 	if err != nil {
 		return nil, &outcome{exitMisused, err}
 	}
@@ -275,7 +278,8 @@ func locales(list string) (out []string, err error) {
 		case slices.Contains(known, s):
 			out = append(out, s)
 		default:
-			return nil, misused("--locale: two letters of a country that a detector is for (see cloak detectors)")
+			slices.Sort(known)
+			return nil, misused("--locale: no detector is for %s; there are some for %s", show(s), strings.Join(slices.Compact(known), ", "))
 		}
 	}
 	return out, nil

@@ -16,7 +16,7 @@ import (
 // the first megabytes it grows no more. The program is asked while it still
 // waits for the end.
 func TestStreamNeedsMemoryForAWindow(t *testing.T) {
-	const first, all, more = 8, 32, 12 // megabytes
+	const first, all, more = 8, 32, 24 // megabytes
 	most := 64                         // of it the tests themselves are a few
 	if fips140.Enabled() {
 		most *= 2 // HMAC there makes garbage

@@ -14,6 +14,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"github.com/seed-052fbf24/cloak/cloak"
+	"github.com/seed-052fbf24/cloak/internal/reply"
 	"github.com/seed-052fbf24/cloak/internal/sink"
 )
 
@@ -27,7 +28,7 @@ func restoreCommand(std stdio) *cli.Command {
 			"The text goes to standard output as it streams. Stand-ins are read in any case,\n" +
 			"emphasised, escaped or re-spaced; what only looks like one stays as it is.",
 		Flags: append(flags, outFlag(),
-			&cli.StringFlag{Name: "out", Value: "auto", Usage: "`FORM` of the text: text, jsonl (values are escaped) or auto (jsonl for lines that begin with {)"},
+			&cli.StringFlag{Name: "out", Value: "auto", Usage: "`FORM` of the text: text, jsonl (values are escaped) or auto (jsonl for lines that begin with {\" or {})"},
 			&cli.BoolFlag{Name: "strict", Usage: "exit 4 if a stand-in of the bridge is not in the text, and nothing else failed"},
 			jsonFlag("write one object {text, stand_ins, missing}"),
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "say nothing but errors"},
@@ -79,21 +80,21 @@ func restore(cmd *cli.Command, std stdio) error {
 	if cmd.Bool("json") {
 		dst = &text
 	}
-	r := newReply(m, dst, cmd.String("out"))
+	r := reply.New(m, dst, cmd.String("out"))
 	w := content.Writer(r)
 	end := in.watch(cmd.Bool("quiet"), std, "restoring")
 	_, err = io.CopyBuffer(w, in.reader(), make([]byte, chunk))
 	if end(); err != nil {
 		return err
 	}
-	if err := errors.Join(w.Close(), r.close()); err != nil {
+	if err := errors.Join(w.Close(), r.Close()); err != nil {
 		return err
 	}
 	all := make([]int, m.Len())
 	for i := range all {
 		all[i] = i
 	}
-	gaps := r.gaps(all)
+	gaps := r.Gaps(all)
 	if cmd.Bool("json") {
 		if err := restoreJSON(out, text.String(), len(all), gaps); err != nil {
 			return err

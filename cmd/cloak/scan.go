@@ -127,7 +127,7 @@ func scan(ctx context.Context, cmd *cli.Command, std stdio) error {
 }
 
 func (s *scanner) summary() string {
-	line := fmt.Sprintf("%d files, %d bytes scanned", s.files, s.bytes)
+	line := fmt.Sprintf("%s, %d bytes scanned", count(s.files, "file"), s.bytes)
 	if s.binary > 0 {
 		line += fmt.Sprintf(", %d binary skipped", s.binary)
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"github.com/seed-052fbf24/cloak/cloak"
+	"github.com/seed-052fbf24/cloak/internal/reply"
 	"github.com/seed-052fbf24/cloak/internal/sandbox"
 )
 
@@ -38,7 +39,7 @@ func wrapCommand(std stdio, args []string) *cli.Command {
 		Flags: append(append(flags, keepFlags()...),
 			&cli.BoolFlag{Name: "show", Usage: "show on standard error what the command is given"},
 			&cli.BoolFlag{Name: "dry-run", Usage: "print the command line as it would be run, and do not run it"},
-			&cli.StringFlag{Name: "out", Value: "auto", Usage: "`FORM` of the output: text, jsonl (values are escaped) or auto (jsonl for lines that begin with {)"},
+			&cli.StringFlag{Name: "out", Value: "auto", Usage: "`FORM` of the output: text, jsonl (values are escaped) or auto (jsonl for lines that begin with {\" or {})"},
 			&cli.BoolFlag{Name: "raw-stderr", Usage: "do not restore the command's standard error"},
 			&cli.BoolFlag{Name: "strict", Usage: "exit 4 if a stand-in did not come back, and nothing else failed"},
 		),
@@ -127,8 +128,8 @@ func (w *wrapping) run(ctx context.Context, argv []string) error {
 	} else {
 		piped = !isNull(in)
 	}
-	out := newReply(w.m, w.std.out, w.cmd.String("out"))
-	errOut := newReply(w.m, w.std.err, "text")
+	out := reply.New(w.m, w.std.out, w.cmd.String("out"))
+	errOut := reply.New(w.m, w.std.err, "text")
 	var childErr io.Writer = errOut
 	if w.cmd.Bool("raw-stderr") {
 		childErr = os.Stderr
@@ -145,7 +146,7 @@ func (w *wrapping) run(ctx context.Context, argv []string) error {
 		fed <- nil
 	}
 	code, err := c.wait()
-	err = errors.Join(err, out.close(), errOut.close())
+	err = errors.Join(err, out.Close(), errOut.Close())
 	select {
 	case failed := <-fed:
 		if failed != nil {
@@ -185,7 +186,7 @@ func (w *wrapping) feed(ctx context.Context, c *child, fed chan<- error) {
 }
 
 // end reports, and decides between our failures and the child's.
-func (w *wrapping) end(code int, err error, replies ...*reply) error {
+func (w *wrapping) end(code int, err error, replies ...*reply.Writer) error {
 	gaps := missing(w.total.sent(), replies)
 	if w.cmd.Bool("audit") {
 		w.total.table(w.std.err, w.m)
@@ -211,10 +212,10 @@ func (w *wrapping) end(code int, err error, replies ...*reply) error {
 }
 
 // missing counts the pairs of sent that came back on no stream.
-func missing(sent []int, replies []*reply) int {
+func missing(sent []int, replies []*reply.Writer) int {
 	for _, r := range replies {
 		var left []int
-		for _, g := range r.gaps(sent) {
+		for _, g := range r.Gaps(sent) {
 			left = append(left, g.Seq)
 		}
 		sent = left

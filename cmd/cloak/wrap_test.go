@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -66,57 +65,6 @@ func TestChildEnv(t *testing.T) {
 	if want := []string{"A=1", "CLOAK_PASSAGE=2", "B=CLOAK_PASS=3"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
-}
-
-// A reply is the same in whatever pieces it comes.
-func TestReplyInPieces(t *testing.T) {
-	m, in := planted(t, `Ann "Zephyr" Lee`)
-	text := "say " + in + "\n{\"a\":\"" + in + "\"}\n{\"b\":\"" + in + "\"}\n\n" + in
-	want := `say Ann "Zephyr" Lee` + "\n" + `{"a":"Ann \"Zephyr\" Lee"}` + "\n" + `{"b":"Ann \"Zephyr\" Lee"}` + "\n\n" + `Ann "Zephyr" Lee`
-	for n := 1; n <= len(text); n++ {
-		var b bytes.Buffer
-		r := newReply(m, &b, "auto")
-		for piece := range slices.Chunk([]byte(text), n) {
-			if _, err := r.Write(piece); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if err := r.close(); err != nil {
-			t.Fatal(err)
-		}
-		if b.String() != want {
-			t.Fatalf("in pieces of %d: %q, want %q", n, b.String(), want)
-		}
-		if len(r.gaps([]int{0})) != 0 {
-			t.Fatalf("in pieces of %d: a gap", n)
-		}
-	}
-	r := newReply(m, io.Discard, "auto")
-	if len(r.gaps([]int{0})) != 1 {
-		t.Error("no gap in an empty reply")
-	}
-	r.close()
-	if _, err := r.Write([]byte("x")); err == nil {
-		t.Error("a closed reply takes more")
-	}
-}
-
-// planted returns a mapping with a pair for the term value, and its stand-in.
-func planted(t *testing.T, value string) (*cloak.Mapping, string) {
-	t.Helper()
-	eng, err := cloak.New(cloak.Config{Terms: []cloak.Term{{Text: value}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := cloak.NewMapping(cloak.Snapshot{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, _, err := eng.Sanitize(context.Background(), m, value, cloak.Source{})
-	if err != nil || m.Len() != 1 {
-		t.Fatalf("%d pairs, %v", m.Len(), err)
-	}
-	return m, s
 }
 
 func TestGuardHidesWhatAPanicSays(t *testing.T) {

@@ -13,7 +13,7 @@ func TestDocumentHasAPlaceForEach(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	names := []string{"summary", "peers", "speed", "tree"}
+	names := []string{"summary", "peers", "obfuscated", "speed", "tree"}
 	for _, s := range sources {
 		names = append(names, s.name)
 	}

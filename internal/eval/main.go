@@ -80,7 +80,7 @@ const peersFolder = "internal/eval/peers"
 
 // check reports a name that is nothing's.
 func (p *plan) check() error {
-	known := []string{"speed", "summary"}
+	known := []string{"obfuscated", "speed", "summary"}
 	for _, s := range sources {
 		known = append(known, s.name)
 	}
@@ -145,6 +145,9 @@ func (p *plan) measure() (rs []*report, err error) {
 	}
 	if p.peers {
 		rs = append(rs, comparePeers(o, peersFolder, beside, sets))
+	}
+	if p.wants("obfuscated") {
+		rs = append(rs, obfuscated(o, texts, order))
 	}
 	if p.wants("speed") {
 		rs = append(rs, speed(o, texts, order))
