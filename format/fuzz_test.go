@@ -1,6 +1,8 @@
 package format_test
 
 import (
+	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,6 +19,9 @@ func checkInvariants(t *testing.T, e *cloak.Engine, name, doc string) {
 	m := mapping(t)
 	d := format.Document{Text: doc, Format: format.Named(name)}
 	r, err := format.Sanitize(t.Context(), e, m, d, cloak.Source{})
+	if errors.Is(err, format.ErrStructure) && !json.Valid([]byte(doc)) {
+		return
+	}
 	if err != nil {
 		t.Fatalf("%q: %v", doc, err)
 	}
@@ -32,7 +37,9 @@ func checkInvariants(t *testing.T, e *cloak.Engine, name, doc string) {
 		t.Fatalf("%q becomes %q, and that %q: %v", doc, r.Text, again.Text, err)
 	}
 	if r.Format == d.Format && d.Format != format.Plain {
-		if all, err := format.SanitizeAll(t.Context(), e, mapping(t), d, cloak.Source{}); err != nil || same(e, t) && all.Text != r.Text {
+		if all, err := format.SanitizeAll(t.Context(), e, mapping(t), d, cloak.Source{}); errors.Is(err, format.ErrStructure) && !json.Valid([]byte(doc)) {
+			return
+		} else if err != nil || same(e, t) && all.Text != r.Text {
 			t.Fatalf("%q becomes %q; string by string it becomes %q: %v", doc, r.Text, all.Text, err)
 		}
 	}

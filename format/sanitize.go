@@ -13,7 +13,7 @@ import (
 type Result struct {
 	Text     string
 	Findings []cloak.Finding // spans in the document, and in Text
-	Format   *Format         // which was used: Plain where the document's own would not read Text as it was meant
+	Format   *Format         // which was used
 }
 
 // String does not show the text.
@@ -24,25 +24,23 @@ func (r Result) GoString() string { return r.String() }
 
 // Sanitize replaces what e finds in the scalars of d by stand-ins of m, each written as
 // the place has it. A value that is found in one scalar is looked for in all of them. The
-// result is read again: if its scalars are not what they were meant to be, d is
-// sanitized as plain text. On an error nothing of d may be emitted.
+// result is read again: if its scalars are not what they were meant to be, the error is
+// ErrStructure. On an error nothing of d may be emitted.
 func Sanitize(ctx context.Context, e *cloak.Engine, m *cloak.Mapping, d Document, src cloak.Source) (Result, error) {
-	if d.Format != Plain {
-		j := newJob(ctx, e, m, d, src)
-		r, err := j.run()
-		if err == nil || !errors.Is(err, errStructure) {
-			return r, err
+	if d.Format == Plain {
+		out, fs, err := e.SanitizeIn(ctx, m, cloak.Input{Text: d.Text, Path: d.File}, src)
+		if err != nil {
+			return Result{}, err
 		}
+		return Result{out, fs, Plain}, nil
 	}
-	out, fs, err := e.SanitizeIn(ctx, m, cloak.Input{Text: d.Text, Path: d.File}, src)
-	if err != nil {
-		return Result{}, err
-	}
-	return Result{out, fs, Plain}, nil
+	return newJob(ctx, e, m, d, src).run()
 }
 
-// errStructure means that a document cannot be written so that it reads back.
-var errStructure = errors.New("format: the sanitized document does not read as it was meant")
+// ErrStructure means that a document cannot be written so that it reads as it was meant:
+// it was none of its format, as a string with \a in it is none of JSON. As [Plain] text it
+// can be sanitized, and restored.
+var ErrStructure = errors.New("format: the sanitized document would not read as it was meant: it is none of its format")
 
 // A splice is one span of the document and what is written there.
 type splice struct {
@@ -95,7 +93,7 @@ func (j *job) run() (Result, error) {
 	}
 	r := j.splice()
 	if !j.reads(r.Text) {
-		return Result{}, errStructure
+		return Result{}, ErrStructure
 	}
 	return r, nil
 }
@@ -194,7 +192,7 @@ func (j *job) sanitize(s *Scalar) (*change, error) {
 	c := &change{out: out}
 	for _, f := range fs {
 		if s.splits(f.Start) || s.splits(f.End) {
-			return nil, errStructure
+			return nil, ErrStructure
 		}
 		text := s.steps.Encode(out[f.Out.Start:f.Out.End])
 		f.Span = s.span(f.Span)
