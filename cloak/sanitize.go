@@ -54,7 +54,6 @@ type call struct {
 	rs    []replaced
 	out   string
 	live  string  // out with every live stand-in zeroed: the look's memory
-	swept sweeper // in redact mode: what was replaced
 	grown bool    // the last splice brought new originals
 	whole bool    // look at the whole output in every round, not only near what was replaced
 	spent int     // rounds
@@ -63,7 +62,8 @@ type call struct {
 // Sanitize replaces what it finds by stand-ins of m, and sees to it that the
 // result restores. The mapping is locked throughout, so that "not live" and
 // "claimed" are decided at once. On an error nothing of the text may be emitted.
-// With Config.Redact, m may be nil.
+// With Config.Redact, m may be nil; else what was replaced is looked for in later texts,
+// too.
 func (e *Engine) Sanitize(ctx context.Context, m *Mapping, text string, src Source) (string, []Finding, error) {
 	return e.SanitizeIn(ctx, m, Input{Text: text}, src)
 }
@@ -147,7 +147,7 @@ func (c *call) first() error {
 	if len(c.ours) > 0 { // which end a run
 		l.runs = l.shade.appendRunsOf(l.runs[:0], sweepable, Span{0, len(sweepable)})
 	}
-	c.e.sweepShadow(l, sweepable, nil, l.runs, [2]sweeper{c.m.originals, c.swept})
+	c.e.sweepShadow(l, sweepable, nil, l.runs, [2]sweeper{c.m.originals})
 	c.add(l.ms)
 	return nil
 }
@@ -164,7 +164,6 @@ func (c *call) sweep(s string, from, to int, emit func(match)) {
 		}
 	}
 	c.m.originals.find(s, from, to, found)
-	c.swept.find(s, from, to, found)
 }
 
 func spansOf(hs []hit) []Span {
@@ -229,9 +228,12 @@ func (c *call) form(r *replaced) (string, error) {
 	}
 	if c.e.redact {
 		if r.bits >= sweepBits {
-			n := len(c.swept.values)
-			c.swept.add(strings.Clone(r.chain.Decode(surface)), r.entity)
-			c.grown = c.grown || len(c.swept.values) > n
+			n := len(c.m.originals.values)
+			c.m.originals.add(strings.Clone(r.chain.Decode(surface)), r.entity)
+			if len(c.m.originals.values) > n {
+				c.grown = true
+				c.m.changes++
+			}
 		}
 		return "[" + string(r.entity) + "_REDACTED]", nil
 	}
@@ -374,7 +376,7 @@ func (c *call) check() (more []match, err error) {
 			c.sweep(c.live, r.Start, r.End, add)
 		}
 	}
-	c.e.sweepShadow(l, c.live, near, c.runsNow(dirty), [2]sweeper{c.m.originals, c.swept})
+	c.e.sweepShadow(l, c.live, near, c.runsNow(dirty), [2]sweeper{c.m.originals})
 	more = append(more, l.ms...)
 	for i := range more {
 		more[i].Span = c.source(more[i].Span)

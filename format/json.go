@@ -157,7 +157,7 @@ const (
 )
 
 // jsonToken tells what begins at s[i]. Numbers and words are tokens where a value ends
-// behind them: 10.1.2.3 is text, and so is 4111 1111. No array begins with a capital, but
+// behind them: digits with three dots are text, and so are two numbers in a row. No array begins with a capital, but
 // a stand-in does.
 func jsonToken(s string, i int) jsonKind {
 	switch b := s[i]; b {

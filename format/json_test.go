@@ -3,6 +3,7 @@ package format_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -125,4 +126,71 @@ func TestJSONStaysValid(t *testing.T) {
 	if x, y := shape(a), shape(b); strings.Count(x, ":") == 0 || len(x) == len(y) {
 		t.Errorf("%s\n%s", x, y)
 	}
+}
+
+// What is redacted in one string is redacted in all, and numbers become 0.
+func TestRedactedJSON(t *testing.T) {
+	e := engine(t, cloak.Config{Redact: true})
+	doc := `{"seen": "as hunter22xyz", "password": "hunter22xyz", "ssn": 541782936}`
+	r, err := format.Sanitize(t.Context(), e, nil, format.Open("a.json", doc), cloak.Source{})
+	if want := `{"seen": "as [PASSWORD_REDACTED]", "password": "[PASSWORD_REDACTED]", "ssn": 0}`; err != nil || r.Text != want {
+		t.Errorf("%s, want %s: %v", r.Text, want, err)
+	}
+}
+
+// Whatever comes is read in one walk, with bounded memory beside it: an answer or an error.
+func TestHostileJSON(t *testing.T) {
+	e := engine(t, cloak.Config{})
+	const n = 1 << 20
+	for name, doc := range map[string]string{
+		"deep":                 strings.Repeat("[", n) + `"a.roe@corp.com"` + strings.Repeat("]", n),
+		"deep objects":         strings.Repeat(`{"a":`, n/8) + `"a.roe@corp.com"`,
+		"one string":           `{"a":"` + strings.Repeat("x", n) + ` a.roe@corp.com"}`,
+		"escapes":              `{"a":"` + strings.Repeat(`\u0041`, n/8) + ` a.roe@corp.com"}`,
+		"not closed":           strings.Repeat(`"`, n+1),
+		"quotes and braces":    strings.Repeat(`"}`, n/2),
+		"closing only":         strings.Repeat("}", n),
+		"text":                 strings.Repeat("a b ", n/4) + "a.roe@corp.com",
+		"numbers":              strings.Repeat("1 ", n/2),
+		"comments":             strings.Repeat("/*", n/2),
+		"comments ended":       strings.Repeat("/**/", n/4),
+		"colons":               strings.Repeat(`"a":`, n/4),
+		"one key again":        `{` + strings.Repeat(`"a":"b",`, n/8) + `"a":"a.roe@corp.com"}`,
+		"keys, each another":   keys(n / 16),
+		"documents in strings": nested(12),
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := mapping(t)
+			d := format.Document{Text: doc, Format: format.Named("json")}
+			r, err := format.Sanitize(t.Context(), e, m, d, cloak.Source{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.Contains(r.Text, "a.roe@") {
+				t.Error("the address is still there")
+			}
+			if back, _ := format.Restore(m, format.Document{Text: r.Text, Format: d.Format}, cloak.RestoreOptions{}); back != doc {
+				t.Error("it does not come back")
+			}
+		})
+	}
+}
+
+func keys(n int) string {
+	var b strings.Builder
+	b.WriteString("{")
+	for i := range n {
+		fmt.Fprintf(&b, `"key%d":"v",`, i)
+	}
+	return b.String() + `"last":"a.roe@corp.com"}`
+}
+
+// nested is JSON in a string of JSON, n deep.
+func nested(n int) string {
+	doc := `{"a":"a.roe@corp.com"}`
+	for range n {
+		s, _ := json.Marshal(doc)
+		doc = `{"a":` + string(s) + `}`
+	}
+	return doc
 }

@@ -25,7 +25,7 @@ func (r Result) GoString() string { return r.String() }
 // Sanitize replaces what e finds in the scalars of d by stand-ins of m, each written as
 // the place has it. A value that is found in one scalar is looked for in all of them. The
 // result is read again: if its scalars are not what they were meant to be, the error is
-// ErrStructure. On an error nothing of d may be emitted.
+// ErrStructure. On an error nothing of d may be emitted. With Config.Redact, m may be nil.
 func Sanitize(ctx context.Context, e *cloak.Engine, m *cloak.Mapping, d Document, src cloak.Source) (Result, error) {
 	if d.Format == Plain {
 		out, fs, err := e.SanitizeIn(ctx, m, cloak.Input{Text: d.Text, Path: d.File}, src)
@@ -33,6 +33,9 @@ func Sanitize(ctx context.Context, e *cloak.Engine, m *cloak.Mapping, d Document
 			return Result{}, err
 		}
 		return Result{out, fs, Plain}, nil
+	}
+	if m == nil { // of an engine that redacts
+		m, _ = cloak.NewMapping(cloak.Snapshot{})
 	}
 	return newJob(ctx, e, m, d, src).run()
 }
