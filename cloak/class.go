@@ -8,7 +8,8 @@ import "strings"
 // replaced elsewhere changes it.
 
 // classBits is what the kind of text takes away from the evidence of a bare form:
-// logs and programs are full of digits in groups. Who is told the class of a text by its
+// logs and programs are full of digits in groups. In prose, JSON and CSV nothing was
+// measured that a form is less worth for: their values have labels, or are meant. Who is told the class of a text by its
 // format, or by whoever wrote it, sets Input.Class.
 func classBits(class TextClass) int {
 	switch class {
@@ -20,6 +21,11 @@ func classBits(class TextClass) int {
 	return 0
 }
 
+// String names the class: "log", "prose"; "text" for any.
+func (c TextClass) String() string {
+	return [...]string{"text", "log", "code", "prose", "data", "JSON", "CSV"}[min(c, CSV)]
+}
+
 // A lineReader tells the class of the lines of a text, for places that are asked for in
 // order: it reads every byte once.
 type lineReader struct {
@@ -29,7 +35,8 @@ type lineReader struct {
 }
 
 // class tells what kind of line s[i] stands on by what stands in front of it there: a
-// time of day, or how a line of a program begins.
+// time of day, how a line of a program or of JSON begins, separators without blanks, or
+// words.
 func (r *lineReader) class(s string, i int) TextClass {
 	if i < r.read {
 		*r = lineReader{}
@@ -50,6 +57,34 @@ func (r *lineReader) class(s string, i int) TextClass {
 		if strings.HasPrefix(head, p) {
 			return Code
 		}
+	}
+	return lineClass(head)
+}
+
+// lineClass tells the other classes by the first 256 bytes of a line, or as much of it
+// as stands in front of a value.
+func lineClass(head string) TextClass {
+	head = head[:min(len(head), judged)]
+	if head == "" {
+		return AnyText
+	}
+	if b := head[0]; b == '{' || b == '"' && strings.Contains(head, "\":") || b == '[' && len(head) > 1 && strings.IndexByte("{[\"-0123456789\x00", head[1]) >= 0 { // 0: hidden
+		return JSON
+	}
+	seps, words := 0, 0
+	for k := 1; k < len(head); k++ {
+		switch b := head[k]; {
+		case (b == ',' || b == ';' || b == '\t') && (k+1 == len(head) || head[k+1] != ' '):
+			seps++
+		case b == ' ' && isLower(head[k-1]):
+			words++
+		}
+	}
+	switch {
+	case seps >= 2 && seps > words:
+		return CSV
+	case words >= 4:
+		return Prose
 	}
 	return AnyText
 }

@@ -53,10 +53,10 @@ type call struct {
 	left  []Span // other places of the text with a stand-in's shape
 	rs    []replaced
 	out   string
-	live  string  // out with every live stand-in zeroed: the look's memory
-	grown bool    // the last splice brought new originals
-	whole bool    // look at the whole output in every round, not only near what was replaced
-	spent int     // rounds
+	live  string // out with every live stand-in zeroed: the look's memory
+	grown bool   // the last splice brought new originals
+	whole bool   // look at the whole output in every round, not only near what was replaced
+	spent int    // rounds
 }
 
 // Sanitize replaces what it finds by stand-ins of m, and sees to it that the

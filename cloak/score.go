@@ -43,7 +43,8 @@ func minimumBits(confidence float64) int {
 // of the detector's own.
 type Score struct {
 	Form, Label, Against, Whole, Class int
-	LabelWord, AgainstWord             string // which label; "" for none
+	Kind                               TextClass // of the line, where it was asked for
+	LabelWord, AgainstWord             string    // which label; "" for none
 	// Unlabelled says that the form is evidence beside a label only, and that there is none.
 	Unlabelled bool
 }
@@ -73,7 +74,7 @@ func (e *Engine) score(l *look, in Input, d *Detector, ev *evidence, x *site, la
 		if class == AnyText {
 			class = l.lines.class(l.hid, x.Start)
 		}
-		sum.Class = classBits(class)
+		sum.Class, sum.Kind = classBits(class), class
 	}
 	if sum.Unlabelled && x.whole && isWhole(in, l.hid, x.Span) {
 		sum.Whole, sum.Unlabelled = wholeBits, false

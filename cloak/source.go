@@ -58,6 +58,8 @@ const (
 	Code
 	Prose
 	Data // a value on its own, as in a JSON string
+	JSON // a line of JSON
+	CSV  // a line of values with separators
 )
 
 // A Finding says what was found and where. It does not hold the value, so that

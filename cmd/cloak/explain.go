@@ -202,7 +202,7 @@ func sum(x *cloak.Score) string {
 		s += fmt.Sprintf(" + all of the text %d", x.Whole)
 	}
 	if x.Class != 0 {
-		s += fmt.Sprintf(" − %d in a line of a log or of code", -x.Class)
+		s += fmt.Sprintf(" − %d in a line of %v", -x.Class, x.Kind)
 	}
 	return s + fmt.Sprintf(" = %d bits", x.Bits())
 }
