@@ -3,6 +3,7 @@ package cloak
 import (
 	"encoding/base64"
 	"strings"
+	"unicode/utf8"
 )
 
 // Credentials in headers of HTTP, wherever such a header is quoted: requests,
@@ -208,6 +209,9 @@ func isUserPass(v string) bool {
 		if text, err = base64.RawURLEncoding.DecodeString(raw); err != nil {
 			return false
 		}
+	}
+	if !utf8.Valid(text) { // RFC 7617 section 2.1; "Options" decodes, too
+		return false
 	}
 	colon := false
 	for _, b := range text {

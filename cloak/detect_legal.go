@@ -23,7 +23,7 @@ func legalDetectors() []Detector {
 			Match: []string{
 				"Case No. «1:24-cv-00123»", "in «2:21-cr-00456-JPM-ABC», the", "«24-mj-1234».", "docket «8:19-cv-00423-WFJ»", "(«3:20-CV-00011»)",
 				"«6:15-cv-01234-RBD-40TBS»", "bankruptcy «18-12345»", "case no. «22-10964-mg»", "Appeal No. «23-1234»", "(«24-cv-00123»)", "mdl «1:17-md-02804»",
-				"10:«24-cv-00123»", "No. «24-3471», 9th Cir.", "see No. «23-1234» (2d Cir. 2025)", "«22-5012» (Fed. Cir.)",
+				"10:«24-cv-00123»", "No. «24-3471», 9th Cir.", "Case No. «2:23-cr-00117-JAM-2» x", "«2:23-cr-00117-2»,", "see No. «23-1234» (2d Cir. 2025)", "«22-5012» (Fed. Cir.)",
 			},
 			NoMatch: []string{
 				"24-cv-00123456", "2024-cv-00123", "a24-cv-00123", "24-xx-00123", "24-cv-12", "2026-11-01", "12-34567", "21-476", "dc1-24-sw-00123",
@@ -135,9 +135,14 @@ func circuitAhead(s string, i int) bool {
 	return n > 1 && strings.HasPrefix(s[min(i, len(s)):], " Cir") && !isAlpha(at(s, i+len(" Cir")))
 }
 
-// caseSuffix passes over at most three groups for the judges, -JPM-40TBS, and
-// tells whether the number ends there. A longer word behind a '-' is not part of it.
+// caseSuffix passes over at most three groups for the judges, -JPM-40TBS, and the number
+// of a defendant in a criminal case, -2, and tells whether the number ends there. A longer word behind a '-' is not part of it.
 func caseSuffix(s string, i int) (end int, ok bool) {
+	number := i
+	for number > 0 && isDigit(s[number-1]) {
+		number--
+	}
+	criminal := hasSuffixFold(s[:number], "cr-") || hasSuffixFold(s[:number], "mj-") || hasSuffixFold(s[:number], "crim-")
 	for range 3 {
 		n := 0
 		letters := 0
@@ -148,6 +153,9 @@ func caseSuffix(s string, i int) (end int, ok bool) {
 			n++
 		}
 		if n == 0 || n > 5 || letters == 0 || at(s, i+1+n) == '_' {
+			if criminal && letters == 0 && (n == 1 || n == 2) && !isWord(at(s, i+1+n)) && at(s, i+1+n) != '-' {
+				i += 1 + n
+			}
 			break
 		}
 		i += 1 + n

@@ -15,7 +15,7 @@ func userKeyDetector() Detector {
 			"Benutzername: «m.krause»", "utilisateur : «jmoreau» connecté", `"usuario":"«lgomez»"`, "uid=«akowalski»,ou=people,dc=corp", "dn: uid=«j.haug»,cn=users,cn=accounts", "Account Name:\t\t«jdoe»\n", "User:\t«nadia.h»",
 		},
 		NoMatch: []string{
-			"const user = sql.get`SELECT`;",
+			"const user = sql.get`SELECT`;", ":param user: indicates to use it",
 			`"user":"role"`, "user=root", "ruser= rhost=10.1.2.3", "user: string", "user = getUser()", "user=true", "user=1001", "user=bob@corp.com",
 			"user=/home/x", "user: User", "user=${USER}", "user=$USER", "superuser=false", "user=", "user: ", "last_login=2026-11-30", "login: function(x)",
 			"username=", `"user":{"id":1}`, "user = models.User;", "uid=0(root)", "uid=akowalski,gid=x", "identifiant: bail-48213", "Benutzer: der Datenbank", "user=<user>", "user-agent: curl", "user=None", "user=decoy-abcd123", "Account Name:\t\tSYSTEM", "Account Name:\t\tWEB01$", "user:\t\t\t\t\t\t\t\t\t\tx",
@@ -43,7 +43,7 @@ func mayNameUser(s string, p int) bool {
 // scanUserKey reads the value of the key that ends at p, if it names a user.
 func scanUserKey(s string, p int) (site, bool) {
 	key, spaced := userKey(s, p)
-	if key == "" {
+	if key == "" || documents(s, p-len(key)) { // :param user: of a docstring
 		return site{}, false
 	}
 	i := p + 1
