@@ -141,17 +141,7 @@ func (x *numberSpaces) scanLetters(s string, i int) (site, bool) {
 // end is where the stand-in of a number ends that begins at s[i]; 0 if there is none, or
 // somebody's number is as long.
 func (x *numberSpaces) end(s string, i int) (end int) {
-	n := 0
-	var letters, digits uint32
-	for ; n <= maxFirst && i+n < len(s); n++ {
-		if b := s[i+n]; isDigit(b) {
-			digits |= 1 << n
-		} else if isAlpha(b) {
-			letters |= 1 << n
-		} else {
-			break
-		}
-	}
+	n, letters, digits := runAt(s, i)
 	if n > maxFirst {
 		return 0
 	}

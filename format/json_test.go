@@ -3,6 +3,7 @@ package format_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -193,4 +194,34 @@ func nested(n int) string {
 		doc = `{"a":` + string(s) + `}`
 	}
 	return doc
+}
+
+// A string with an escape that JSON does not have may become another one with a decoy
+// behind it: then there is an error, and else it comes back.
+func TestWhatIsNoJSON(t *testing.T) {
+	g, err := decoy.New(decoy.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := engine(t, cloak.Config{Replacer: g})
+	failed, kept := 0, 0
+	for i := range 60 {
+		m, err := cloak.NewMapping(cloak.Snapshot{Key: [32]byte{1, byte(i)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := format.Document{Text: `{"a": "x\ann@corp-mail.io"}`, Format: format.Named("json")}
+		r, err := format.Sanitize(t.Context(), e, m, d, cloak.Source{})
+		if errors.Is(err, format.ErrStructure) && r.Text == "" {
+			failed++
+			continue
+		}
+		kept++
+		if back, _ := format.Restore(m, format.Document{Text: r.Text, Format: d.Format}, cloak.RestoreOptions{}); err != nil || back != d.Text {
+			t.Errorf("%q comes back as %q, %v", r.Text, back, err)
+		}
+	}
+	if failed == 0 || kept == 0 {
+		t.Errorf("%d failed, %d came back", failed, kept)
+	}
 }

@@ -77,7 +77,7 @@ func newJob(ctx context.Context, e *cloak.Engine, m *cloak.Mapping, d Document, 
 
 // rounds bounds how often all scalars are looked at: once for what is in them, and then
 // for what was found elsewhere.
-const rounds = 4
+const rounds = 16
 
 func (j *job) run() (Result, error) {
 	suspects, err := j.e.Suspects(j.ctx, j.m, j.d.Text)
@@ -88,10 +88,17 @@ func (j *job) run() (Result, error) {
 	if j.look(func(s *Scalar) bool { return hides(s) || touched(&suspects, s) || j.tells(s.Label) }); j.err != nil {
 		return Result{}, j.err
 	}
-	for n := 1; j.m.Changes() != known && n < rounds; n++ {
+	for n := 1; j.m.Changes() != known; n++ {
+		if n == rounds {
+			return Result{}, cloak.ErrUnsettled
+		}
 		known, suspects = j.m.Changes(), j.m.Sweeps(j.d.Text)
-		if j.look(func(s *Scalar) bool { return hides(s) || touched(&suspects, s) }); j.err != nil {
+		changed := j.look(func(s *Scalar) bool { return hides(s) || touched(&suspects, s) })
+		if j.err != nil {
 			return Result{}, j.err
+		}
+		if !changed { // others may use the mapping, too
+			break
 		}
 	}
 	r := j.splice()
@@ -139,8 +146,9 @@ func (j *job) tells(label string) bool {
 	return tells
 }
 
-// look sanitizes the scalars that wanted picks, and keeps what was done to the others.
-func (j *job) look(wanted func(*Scalar) bool) {
+// look sanitizes the scalars that wanted picks, keeps what was done to the others, and
+// reports whether anything was done that was not before.
+func (j *job) look(wanted func(*Scalar) bool) (changed bool) {
 	before := j.changes
 	j.changes = nil
 	j.meant.Reset()
@@ -157,6 +165,7 @@ func (j *job) look(wanted func(*Scalar) bool) {
 				j.err = err
 				return false
 			}
+			changed = changed || (c == nil) != (was == nil) || c != nil && c.out != was.out
 			if was = c; c != nil {
 				c.n = n
 			}
@@ -169,6 +178,7 @@ func (j *job) look(wanted func(*Scalar) bool) {
 		note(&j.meant, s.Kind, text)
 		return true
 	})
+	return changed
 }
 
 // sanitize is one scalar; nil if nothing is in it.
