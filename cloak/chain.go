@@ -18,6 +18,21 @@ const (
 	// these steps are the outermost, and what they were decoded to is the text.
 	NumberDocument Step = 'N' // a number's digits
 	JSONDocument   Step = 'J' // RFC 8259 section 7, all of it: surrogates, code points beyond ASCII
+	// Formats read these, and hand over what they cannot write again as [Verbatim].
+	YAMLPlain        Step = 'P' // YAML 1.2.2 section 7.3.3: lines are folded
+	YAMLSingle       Step = 'Q' // section 7.3.2: a quote is two
+	YAMLDouble       Step = 'Y' // section 7.3.1
+	BlockDocument    Step = 'B' // lines with something in front of each: an indent, a diff's sign
+	FoldedDocument   Step = 'F' // such lines, which are folded: YAML 1.2.2 section 8.1.3
+	TOMLDocument     Step = 'T' // TOML 1.0, basic strings
+	EnvDocument      Step = 'E' // double quotes of a shell's, as .env files have them
+	PropertyDocument Step = 'R' // java.util.Properties
+	DoubledDocument  Step = 'D' // a quote is two: CSV (RFC 4180), SQL
+	CodeDocument     Step = 'C' // a backslash as in C, Go, Python and their like
+	MarkupDocument   Step = 'X' // character references of XML and HTML
+	PercentDocument  Step = 'U' // RFC 3986 section 2.1
+	ColourDocument   Step = 'A' // ECMA-48 sequences, which show nothing
+	verbatimStep     Step = 'V' // the surface holds the text, and how it stood
 )
 
 // document reports whether c begins with a format's own step.
@@ -73,6 +88,10 @@ func (x Step) name() string {
 // Decode reads all of s under c.
 func (c Chain) Decode(s string) string {
 	for i := range len(c) {
+		if Step(c[i]) == verbatimStep {
+			s, _ = verbatim(s)
+			return c[1+len(c.Document()):].Decode(s)
+		}
 		if c[i:].document() {
 			s = Step(c[i]).decode(s)
 			continue

@@ -1,6 +1,7 @@
 package cloak
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -18,6 +19,42 @@ func (x Step) Unit(dst []byte, s string, i int) ([]byte, int) {
 		return jsonUnit(dst, s, i)
 	}
 	return append(dst, s[i]), 1
+}
+
+// Verbatim is the surface, and its chain, of a text that a document writes otherwise than
+// its format would, and that no step alone can read back: content, decoded by steps.
+func Verbatim(text, content string, steps Chain) (surface string, chain Chain) {
+	return strconv.Itoa(len(text)) + ":" + text + content, Chain(verbatimStep) + steps
+}
+
+// verbatim splits a surface that Verbatim has made.
+func verbatim(surface string) (text, content string) {
+	n, rest, ok := strings.Cut(surface, ":")
+	k, err := strconv.Atoi(n)
+	if !ok || err != nil || k < 0 || k > len(rest) {
+		return surface, surface
+	}
+	return rest[:k], rest[k:]
+}
+
+// Document is what of c is a document's own: the steps that its formats take, outermost
+// first.
+func (c Chain) Document() Chain {
+	c = Chain(strings.TrimPrefix(string(c), string(verbatimStep)))
+	n := 0
+	for n < len(c) && isUpper(c[n]) {
+		n++
+	}
+	return c[:n]
+}
+
+// Raw is Surface as the document had it.
+func (p *Place) Raw() string {
+	if p.Steps != "" && Step(p.Steps[0]) == verbatimStep {
+		_, content := verbatim(string(p.Surface))
+		return content
+	}
+	return string(p.Surface)
 }
 
 // escapes is a byte that begins every escape of x.

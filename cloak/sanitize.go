@@ -250,7 +250,7 @@ func (c *call) form(r *replaced) (string, error) {
 		}
 	}
 	r.pair = p
-	if r.glued {
+	if r.glued || c.in.Fits != nil && !c.in.Fits(p.StandIn) {
 		if err := c.m.token(p); err != nil {
 			return "", err
 		}

@@ -25,6 +25,9 @@ type Input struct {
 	// would write it: such bytes are a surface of their own, and come back. "" is what
 	// the span itself is.
 	Surface func(Span) (bytes string, steps Chain)
+	// Fits, if set, reports whether a stand-in may stand in Text's place; where it does
+	// not, the pair's token does.
+	Fits func(standIn string) bool
 }
 
 // bare is in with what stands behind a stand-in of its label, if there is one: its name,

@@ -17,6 +17,7 @@ package format
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/seed-052fbf24/cloak/cloak"
@@ -42,8 +43,29 @@ type Scalar struct {
 	Of    cloak.LabelKind
 	raw   cloak.Span // of its content in the document, quotes apart
 	at    []int32    // by byte of Text, where in the content it comes from, and the end; nil: Text is the content
-	steps cloak.Chain
+	write *writer
 	path  func() string
+
+	// inner, if set, is what the content is decoded to where that is not done byte by
+	// byte, as base64 is not: a document on its own. encode writes it, and writes what
+	// was decoded as it stood.
+	inner  *Document
+	encode func(text string) string
+
+	// fits, if set, reports whether a stand-in may stand in the scalar.
+	fits func(standIn string) bool
+	// bare, if set, reports whether a text that stands where s does, without quotes, is
+	// read as that text. Where a sanitized one is not it is written in quote.
+	bare  func(text string) bool
+	quote *quoting
+	ours  bool // it stands in quotes as quote has them: there may have been none
+}
+
+// A quoting is a style with quotes around it, for what stood without them.
+type quoting struct {
+	*style
+	of          *style // of what stood without
+	open, close string // by close its own are told from a document's
 }
 
 // Path says where in the document s stands, as RFC 9535 section 2.7 writes it:
@@ -76,26 +98,40 @@ type Format struct {
 	Files      []string // names of files that have it, in lower case
 	// sniff reports whether text, which nobody has named, is such a document.
 	sniff func(text string) bool
-	// scan gives all scalars of text in order, until yield returns false.
-	scan func(text string, yield func(*Scalar) bool)
+	// scan gives all scalars of a view in order, until yield returns false, and reports
+	// whether it never did.
+	scan func(v *view, yield func(*Scalar) bool) bool
+	// cut, of what can be read in parts, is where the last record ends that is whole in
+	// text, 0 if none does; known is what header says of what stood in front of it. A part
+	// is read as it is in the whole.
+	cut func(text, known string) int
+	// header is what the parts of a document need to know of its first; nil: nothing.
+	header func(text string) string
 }
 
 // formats are all, in the order in which content is tried.
-func formats() []*Format { return []*Format{jsonFormat} }
+var formats = []*Format{jsonFormat}
 
 // Plain is what is no document of any format: one text.
 var Plain = &Format{
 	Name: "text",
-	scan: func(text string, yield func(*Scalar) bool) {
-		if text != "" {
-			yield(&Scalar{Text: text, raw: cloak.Span{End: len(text)}})
+	scan: func(v *view, yield func(*Scalar) bool) bool {
+		if v.text == "" {
+			return true
 		}
+		var s Scalar
+		v.scalar(&s, 0, len(v.text), nil)
+		s.Label = v.label
+		if s.Label != "" {
+			s.Of = cloak.Key
+		}
+		return yield(&s)
 	},
 }
 
 // Named is the format of a name, or nil.
 func Named(name string) *Format {
-	for _, f := range append(formats(), Plain) {
+	for _, f := range append(slices.Clone(formats), Plain) {
 		if f.Name == name {
 			return f
 		}
@@ -105,7 +141,7 @@ func Named(name string) *Format {
 
 // Names are the names of all formats, text last.
 func Names() (names []string) {
-	for _, f := range append(formats(), Plain) {
+	for _, f := range append(slices.Clone(formats), Plain) {
 		names = append(names, f.Name)
 	}
 	return names
@@ -115,21 +151,21 @@ func Names() (names []string) {
 // that says nothing by its content.
 func Detect(file, text string) *Format {
 	base := strings.ToLower(filepath.Base(filepath.ToSlash(file)))
-	for _, f := range formats() {
+	for _, f := range formats {
 		for _, x := range f.Files {
 			if file != "" && base == x {
 				return f
 			}
 		}
 	}
-	for _, f := range formats() {
+	for _, f := range formats {
 		for _, x := range f.Extensions {
 			if strings.HasSuffix(base, x) {
 				return f
 			}
 		}
 	}
-	for _, f := range formats() {
+	for _, f := range formats {
 		if f.sniff != nil && f.sniff(text) {
 			return f
 		}
@@ -142,6 +178,10 @@ type Document struct {
 	Text   string
 	Format *Format
 	File   string // its name, for detectors that ask for [cloak.Input.Path]; may be ""
+
+	label string // of what has none in Text: the key of what it was decoded from
+	known string // what stands in front of Text elsewhere: the header of a table
+	depth int    // of views around it
 }
 
 // String does not show the text.
@@ -151,8 +191,12 @@ func (d Document) String() string { return "format.Document{…}" }
 func (d Document) GoString() string { return d.String() }
 
 // Open is a document whose format is told by Detect.
-func Open(file, text string) Document { return Document{text, Detect(file, text), file} }
+func Open(file, text string) Document {
+	return Document{Text: text, Format: Detect(file, text), File: file}
+}
 
 // Scalars gives the scalars of d in order, until yield returns false. They are not to be
 // kept: the next one has their memory.
-func (d Document) Scalars(yield func(*Scalar) bool) { d.Format.scan(d.Text, yield) }
+func (d Document) Scalars(yield func(*Scalar) bool) {
+	d.Format.scan(&view{text: d.Text, label: d.label, known: d.known, depth: d.depth, detect: Detect}, yield)
+}

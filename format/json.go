@@ -1,6 +1,7 @@
 package format
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -16,9 +17,7 @@ var jsonFormat = &Format{
 	Extensions: []string{".json", ".jsonl", ".ndjson", ".jsonc", ".json5", ".ipynb", ".har", ".geojson", ".webmanifest", ".code-workspace", ".tfstate", ".sarif"},
 	Files:      []string{".prettierrc", ".eslintrc", ".babelrc", ".dockerconfigjson", "composer.lock", "pipfile.lock"},
 	sniff:      isJSON,
-	scan: func(text string, yield func(*Scalar) bool) {
-		readJSON(&view{text: text}, "$", "", yield)
-	},
+	scan:       readJSON,
 }
 
 // maxDepth bounds what is remembered of brackets: behind it labels are those of the
@@ -27,7 +26,7 @@ const maxDepth = 10_000
 
 // A level is an object or an array around a place.
 type level struct {
-	label string // of what it holds: the name in front of it, or around that
+	under string // label of what it holds: the name in front of it, or around that
 	place
 	array bool
 	next  int    // number of the next element
@@ -48,7 +47,6 @@ const (
 type jsonReader struct {
 	*view
 	yield func(*Scalar) bool
-	front string // path of the string that view is decoded from
 	level
 	outer []level
 	lost  int // levels beyond maxDepth
@@ -59,10 +57,9 @@ type jsonReader struct {
 	s     Scalar
 }
 
-// readJSON gives the scalars of v, below a path and under a label, and reports whether
-// to go on.
-func readJSON(v *view, front, label string, yield func(*Scalar) bool) bool {
-	r := jsonReader{view: v, yield: yield, front: front, level: level{label: label, place: place{at: root}}, here: place{at: root}}
+// readJSON gives the scalars of v, and reports whether to go on.
+func readJSON(v *view, yield func(*Scalar) bool) bool {
+	r := jsonReader{view: v, yield: yield, level: level{under: v.label, place: place{at: root}}, here: place{at: root}}
 	r.path = r.pathHere
 	for i := 0; i < len(v.text); {
 		j, ok := r.token(i)
@@ -77,7 +74,7 @@ func readJSON(v *view, front, label string, yield func(*Scalar) bool) bool {
 // pathHere is the path of the value at hand.
 func (r *jsonReader) pathHere() string {
 	var b strings.Builder
-	b.WriteString(r.front)
+	b.WriteString(cmp.Or(r.front, "$"))
 	for _, x := range r.outer[min(1, len(r.outer)):] {
 		x.write(&b)
 	}
@@ -120,7 +117,7 @@ func (r *jsonReader) token(i int) (end int, ok bool) {
 	case jsonComment:
 		end = commentEnd(s, i)
 		r.here = place{at: root}
-		return end, r.emit(i+2, end, 0, Comment, "")
+		return end, r.emit(i+2, end, nil, Comment, "")
 	case jsonNumber:
 		label := r.value()
 		end = numberEnd(s, i)
@@ -128,14 +125,14 @@ func (r *jsonReader) token(i int) (end int, ok bool) {
 		if n := digits(s, i); i+n+1 < end && s[i+n] == '.' && strings.Trim(s[i+n+1:end], "0") == "" {
 			whole = i + n
 		}
-		return end, r.emit(i, whole, cloak.NumberDocument, Number, label)
+		return end, r.emit(i, whole, numberStyle, Number, label)
 	case jsonWord:
 		r.value()
 		return i + wordLen(s, i), true
 	}
 	end = textEnd(s, i)
 	label := r.value()
-	if ok = r.emit(i, end, 0, Text, label); end < len(s) && s[end] == '"' && endsValue(s, end+1) { // of a string that was cut off in front
+	if ok = r.emit(i, end, nil, Text, label); end < len(s) && s[end] == '"' && endsValue(s, end+1) { // of a string that was cut off in front
 		r.key, r.named = s[i:end], followsColon(s, end+1)
 		end++
 	}
@@ -251,36 +248,36 @@ func (r *jsonReader) quoted(i int) (end int, ok bool) {
 	end, closed := quoteEnd(s, i+1)
 	if !closed {
 		label := r.value()
-		return end, r.emit(i, end, 0, Text, label)
+		return end, r.emit(i, end, nil, Text, label)
 	}
 	next := end + 1
 	for next < len(s) && (s[next] == ' ' || s[next] == '\t' || s[next] == '\n' || s[next] == '\r') {
 		next++
 	}
 	if next < len(s) && s[next] == ':' {
-		r.scalar(&r.s, i+1, end, cloak.JSONDocument)
+		r.scalar(&r.s, i+1, end, jsonStyle)
 		r.key, r.named = r.s.Text, true
 		r.here = place{r.key, named}
 		return end + 1, r.give(Key, "")
 	}
 	isNamed := r.named
 	label := r.value()
-	r.scalar(&r.s, i+1, end, cloak.JSONDocument)
+	r.scalar(&r.s, i+1, end, jsonStyle)
 	if isNamed && names(r.key) {
 		r.says = r.s.Text
 	}
-	if r.depth+1 < maxViews && isJSON(r.s.Text) {
-		return end + 1, readJSON(r.within(&r.s), r.pathHere(), label, r.yield)
+	if is, ok := r.nested(&r.s, "", label, r.path, r.yield); is {
+		return end + 1, ok
 	}
 	return end + 1, r.give(String, label)
 }
 
 // emit gives text[start:end].
-func (r *jsonReader) emit(start, end int, step cloak.Step, kind Kind, label string) bool {
+func (r *jsonReader) emit(start, end int, x *style, kind Kind, label string) bool {
 	if start >= end {
 		return true
 	}
-	r.scalar(&r.s, start, end, step)
+	r.scalar(&r.s, start, end, x)
 	return r.give(kind, label)
 }
 
@@ -294,7 +291,7 @@ func (r *jsonReader) give(kind Kind, label string) bool {
 
 // value is the label of the value that begins here, and notes its place.
 func (r *jsonReader) value() (label string) {
-	label, r.here = r.label, place{at: root}
+	label, r.here = r.under, place{at: root}
 	switch {
 	case r.named:
 		label, r.here = r.key, place{r.key, named}
@@ -316,7 +313,7 @@ func (r *jsonReader) open(array bool) {
 	}
 	label := r.value()
 	r.outer = append(r.outer, r.level)
-	r.level = level{label: label, place: r.here, array: array}
+	r.level = level{under: label, place: r.here, array: array}
 }
 
 func (r *jsonReader) close() {

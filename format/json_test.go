@@ -3,7 +3,6 @@ package format_test
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -197,14 +196,14 @@ func nested(n int) string {
 }
 
 // A string with an escape that JSON does not have may become another one with a decoy
-// behind it: then there is an error, and else it comes back.
+// behind it: then it has a token, and comes back, too.
 func TestWhatIsNoJSON(t *testing.T) {
 	g, err := decoy.New(decoy.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	e := engine(t, cloak.Config{Replacer: g})
-	failed, kept := 0, 0
+	tokens := 0
 	for i := range 60 {
 		m, err := cloak.NewMapping(cloak.Snapshot{Key: [32]byte{1, byte(i)}})
 		if err != nil {
@@ -212,16 +211,14 @@ func TestWhatIsNoJSON(t *testing.T) {
 		}
 		d := format.Document{Text: `{"a": "x\ann@corp-mail.io"}`, Format: format.Named("json")}
 		r, err := format.Sanitize(t.Context(), e, m, d, cloak.Source{})
-		if errors.Is(err, format.ErrStructure) && r.Text == "" {
-			failed++
-			continue
+		if strings.Contains(r.Text, "[EMAIL_0]") {
+			tokens++
 		}
-		kept++
 		if back, _ := format.Restore(m, format.Document{Text: r.Text, Format: d.Format}, cloak.RestoreOptions{}); err != nil || back != d.Text {
 			t.Errorf("%q comes back as %q, %v", r.Text, back, err)
 		}
 	}
-	if failed == 0 || kept == 0 {
-		t.Errorf("%d failed, %d came back", failed, kept)
+	if tokens == 0 || tokens == 60 {
+		t.Errorf("%d have a token", tokens)
 	}
 }

@@ -37,7 +37,13 @@ func Sanitize(ctx context.Context, e *cloak.Engine, m *cloak.Mapping, d Document
 	if m == nil { // of an engine that redacts
 		m, _ = cloak.NewMapping(cloak.Snapshot{})
 	}
-	return newJob(ctx, e, m, d, src).run()
+	j := newJob(ctx, e, m, d, src)
+	r, err := j.run()
+	if errors.Is(err, ErrStructure) { // tokens stand where decoys do not
+		j.tokens = true
+		r, err = j.run()
+	}
+	return r, err
 }
 
 // ErrStructure means that a document cannot be written so that it reads as it was meant:
@@ -49,6 +55,7 @@ var ErrStructure = errors.New("format: the sanitized document would not read as 
 type splice struct {
 	cloak.Finding        // its Span in the document
 	text          string // as the place has it
+	quotes        bool   // it is no finding: a quote, or what quotes need
 }
 
 // A change is what was done to one scalar.
@@ -65,6 +72,7 @@ type job struct {
 	d       Document
 	src     cloak.Source
 	all     bool            // look into every scalar, whatever Suspects says
+	tokens  bool            // decoys have made another document of it
 	telling map[string]bool // labels that were asked for
 	changes []change        // in order
 	meant   maphash.Hash    // of the scalars that the result has
@@ -80,6 +88,7 @@ func newJob(ctx context.Context, e *cloak.Engine, m *cloak.Mapping, d Document, 
 const rounds = 16
 
 func (j *job) run() (Result, error) {
+	j.changes, j.err = nil, nil
 	suspects, err := j.e.Suspects(j.ctx, j.m, j.d.Text)
 	if err != nil {
 		return Result{}, err
@@ -110,7 +119,7 @@ func (j *job) run() (Result, error) {
 
 // hides reports whether what stands in a scalar may not be what its bytes show.
 func hides(s *Scalar) bool {
-	if s.at != nil || s.Kind == Text || s.Kind == Comment { // a line that begins here may say more than the rest of one
+	if s.at != nil || s.inner != nil || s.Kind == Text || s.Kind == Comment { // a line that begins here may say more than the rest of one
 		return true
 	}
 	for i := range len(s.Text) {
@@ -170,7 +179,7 @@ func (j *job) look(wanted func(*Scalar) bool) (changed bool) {
 				c.n = n
 			}
 		}
-		text := s.Text
+		text := s.content()
 		if was != nil {
 			text = was.out
 			j.changes = append(j.changes, *was)
@@ -183,35 +192,108 @@ func (j *job) look(wanted func(*Scalar) bool) (changed bool) {
 
 // sanitize is one scalar; nil if nothing is in it.
 func (j *job) sanitize(s *Scalar) (*change, error) {
+	if s.inner != nil {
+		return j.within(s)
+	}
 	if s.Kind == Number && !isIdentity(s.Text) {
 		return nil, nil
 	}
-	in := cloak.Input{Text: s.Text, Label: s.Label, LabelKind: s.Of, Path: j.d.File}
+	in := cloak.Input{Text: s.Text, Label: s.Label, LabelKind: s.Of, Path: j.d.File, Fits: s.fits}
 	if in.Number = s.Kind == Number; in.Number || s.Kind == String || s.Kind == Key {
 		in.Class = cloak.Data
 	}
-	in.Surface = func(x cloak.Span) (string, cloak.Chain) {
-		raw := s.span(x)
-		content := j.d.Text[raw.Start:raw.End]
-		if s.steps == cloak.Plain || content == s.steps.Encode(s.Text[x.Start:x.End]) {
-			return "", cloak.Plain
-		}
-		return content, s.steps
+	if j.tokens && !in.Number {
+		in.Fits = func(string) bool { return false }
 	}
+	in.Surface = func(x cloak.Span) (string, cloak.Chain) { return s.surface(j.d.Text, x) }
 	out, fs, err := j.e.SanitizeIn(j.ctx, j.m, in, j.src)
 	if err != nil || len(fs) == 0 {
 		return nil, err
 	}
 	c := &change{out: out}
+	if s.bare != nil && !s.ours && !s.bare(out) {
+		c.splices = s.quoted(fs, out)
+		return c, nil
+	}
 	for _, f := range fs {
 		if s.splits(f.Start) || s.splits(f.End) {
 			return nil, ErrStructure
 		}
-		text := s.steps.Encode(out[f.Out.Start:f.Out.End])
+		text := s.write.write(out[f.Out.Start:f.Out.End])
 		f.Span = s.span(f.Span)
-		c.splices = append(c.splices, splice{f, text})
+		c.splices = append(c.splices, splice{Finding: f, text: text})
 	}
 	return c, nil
+}
+
+// within sanitizes what s is decoded to.
+func (j *job) within(s *Scalar) (*change, error) {
+	inner := newJob(j.ctx, j.e, j.m, *s.inner, j.src)
+	inner.all, inner.tokens = j.all, j.tokens
+	r, err := inner.run()
+	if err != nil || len(r.Findings) == 0 {
+		return nil, err
+	}
+	c := &change{out: r.Text}
+	for i, f := range r.Findings { // all of them are where s is
+		f.Span, f.Out = s.raw, cloak.Span{}
+		x := splice{Finding: f, text: s.encoded(r.Text)}
+		if i > 0 {
+			x.Start, x.text = x.End, ""
+		}
+		c.splices = append(c.splices, x)
+	}
+	return c, nil
+}
+
+// encoded is a text where s has its content, which it encodes.
+func (s *Scalar) encoded(text string) string { return s.write.write(s.encode(text)) }
+
+// surface is [cloak.Input.Surface] for what stands in doc.
+func (s *Scalar) surface(doc string, x cloak.Span) (string, cloak.Chain) {
+	steps := s.write.chain()
+	if steps == cloak.Plain {
+		return "", cloak.Plain
+	}
+	raw := s.span(x)
+	content, text := doc[raw.Start:raw.End], s.Text[x.Start:x.End]
+	switch {
+	case content == s.write.write(text) && !s.ours:
+		return "", cloak.Plain
+	case steps.Decode(content) == text && !s.ours:
+		return content, steps
+	}
+	return cloak.Verbatim(text, content, steps)
+}
+
+// quoted is what writes out in quotes where s stood without: its findings, the quotes,
+// and what between them needs an escape.
+func (s *Scalar) quoted(fs []cloak.Finding, out string) (xs []splice) {
+	w := s.write.outer.within(s.quote.style)
+	mark := func(at int, text string) {
+		at = s.span(cloak.Span{Start: at, End: at}).Start
+		xs = append(xs, splice{Finding: cloak.Finding{Span: cloak.Span{Start: at, End: at}}, text: text, quotes: true})
+	}
+	mark(0, w.outer.write(s.quote.open))
+	last := 0
+	between := func(end int) {
+		for i := last; i < end; i++ {
+			if text := w.encode(s.Text[i : i+1]); text != s.Text[i:i+1] {
+				raw := s.span(cloak.Span{Start: i, End: i + 1})
+				xs = append(xs, splice{Finding: cloak.Finding{Span: raw}, text: w.outer.write(text), quotes: true})
+			}
+		}
+	}
+	for _, f := range fs {
+		between(f.Start)
+		last = f.End
+		text := w.write(out[f.Out.Start:f.Out.End])
+		f.Span = s.span(f.Span)
+		xs = append(xs, splice{Finding: f, text: text})
+	}
+	between(len(s.Text))
+	mark(len(s.Text), w.outer.write(s.quote.close))
+	return xs
 }
 
 // isIdentity reports whether a number may name somebody: it has no sign, fraction or
@@ -246,7 +328,9 @@ func (j *job) splice() Result {
 			x.Out = cloak.Span{Start: b.Len(), End: b.Len() + len(x.text)}
 			b.WriteString(x.text)
 			last = x.End
-			r.Findings = append(r.Findings, x.Finding)
+			if !x.quotes {
+				r.Findings = append(r.Findings, x.Finding)
+			}
 		}
 	}
 	b.WriteString(j.d.Text[last:])
@@ -261,11 +345,21 @@ func (j *job) reads(out string) bool {
 	}
 	var got maphash.Hash
 	got.SetSeed(j.meant.Seed())
-	Document{Text: out, Format: j.d.Format}.Scalars(func(s *Scalar) bool {
-		note(&got, s.Kind, s.Text)
+	d := j.d
+	d.Text = out
+	d.Scalars(func(s *Scalar) bool {
+		note(&got, s.Kind, s.content())
 		return true
 	})
 	return j.meant.Sum64() == got.Sum64()
+}
+
+// content is what s says.
+func (s *Scalar) content() string {
+	if s.inner != nil {
+		return s.inner.Text
+	}
+	return s.Text
 }
 
 func note(h *maphash.Hash, kind Kind, text string) {

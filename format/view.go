@@ -6,15 +6,79 @@ import (
 	"github.com/seed-052fbf24/cloak/cloak"
 )
 
+// A style is a way to write a text in a document: quotes and their escapes, the indent
+// of a block.
+type style struct {
+	step cloak.Step
+	// plain reports whether nothing of a content is escaped: each byte is itself. nil:
+	// where it has no backslash.
+	plain func(content string) bool
+	// unit reads the unit of content that begins at i, as [cloak.Step.Unit] does: it
+	// appends what that spells to dst, and tells how many bytes it has, one at the least.
+	unit func(dst []byte, content string, i int) ([]byte, int)
+	// encode writes a text as the style has it.
+	encode func(text string) string
+}
+
+var (
+	jsonStyle   = newStyle(cloak.JSONDocument)
+	numberStyle = newStyle(cloak.NumberDocument)
+)
+
+// newStyle is that of a step that cloak itself reads and writes.
+func newStyle(step cloak.Step) *style {
+	return &style{step: step, unit: step.Unit, encode: cloak.Chain(step).Encode}
+}
+
+// verbatim reports whether content is a text as it is.
+func (x *style) verbatim(content string) bool {
+	if x.plain != nil {
+		return x.plain(content)
+	}
+	return strings.IndexByte(content, '\\') < 0
+}
+
+// A writer writes a text where the views around it have it: style by style, the innermost
+// first. nil writes it as it is.
+type writer struct {
+	*style
+	outer *writer
+	steps cloak.Chain // of all, the outermost first
+}
+
+func (w *writer) write(text string) string {
+	for ; w != nil; w = w.outer {
+		text = w.encode(text)
+	}
+	return text
+}
+
+func (w *writer) chain() cloak.Chain {
+	if w == nil {
+		return cloak.Plain
+	}
+	return w.steps
+}
+
+// within is the writer of what stands in x in w.
+func (w *writer) within(x *style) *writer {
+	return &writer{style: x, outer: w, steps: w.chain() + cloak.Chain(x.step)}
+}
+
 // A view is a text within a document: the document itself, or what a string of it is
 // decoded to, which may be a document in turn.
 type view struct {
 	text  string
-	base  int         // of the text in the document
-	at    []int32     // as Scalar.at; nil: byte by byte
-	steps cloak.Chain // from the document's bytes to text
-	depth int         // of views
-	inner cloak.Chain // steps and one more, the last that scalar was asked for
+	label string  // of what has none in text itself: the key of the string that is the view
+	front string  // path of that string
+	known string  // what stands in front of text elsewhere: the header of a table
+	base  int     // of the text in the document
+	at    []int32 // as Scalar.at; nil: byte by byte
+	write *writer // how the document has what the text holds
+	depth int     // of views
+	// detect is Detect: what a string holds may have any format.
+	detect func(file, text string) *Format
+	inner  *writer // of a style in the view, the last that scalar was asked for
 }
 
 // maxViews bounds how deep views nest.
@@ -28,19 +92,18 @@ func (v *view) raw(i int) int {
 	return v.base + int(v.at[i])
 }
 
-// scalar makes s that of text[start:end], which step reads; 0 is as it is. It has s's
-// memory for the map.
-func (v *view) scalar(s *Scalar, start, end int, step cloak.Step) {
+// scalar makes s that of text[start:end], which is written in a style; nil is as it is.
+// It has s's memory for the map.
+func (v *view) scalar(s *Scalar, start, end int, x *style) {
 	content := v.text[start:end]
-	s.raw = cloak.Span{Start: v.raw(start), End: v.raw(end)}
-	s.Text, s.steps = content, v.steps
-	if step != 0 {
-		if v.inner == "" || v.inner[len(v.inner)-1] != byte(step) {
-			v.inner = v.steps + cloak.Chain(step)
+	*s = Scalar{Text: content, raw: cloak.Span{Start: v.raw(start), End: v.raw(end)}, at: s.at, write: v.write}
+	if x != nil {
+		if v.inner == nil || v.inner.style != x {
+			v.inner = v.write.within(x)
 		}
-		s.steps = v.inner
+		s.write = v.inner
 	}
-	if step == 0 || strings.IndexByte(content, '\\') < 0 {
+	if x == nil || x.verbatim(content) {
 		if s.at = s.at[:0]; v.at == nil {
 			s.at = nil
 			return
@@ -54,7 +117,7 @@ func (v *view) scalar(s *Scalar, start, end int, step cloak.Step) {
 	s.at = make([]int32, 0, len(content)+1)
 	for i, n := 0, 0; i < len(content); i += n {
 		had := len(b)
-		b, n = step.Unit(b, content, i)
+		b, n = x.unit(b, content, i)
 		for range len(b) - had {
 			s.at = append(s.at, int32(v.raw(start+i)-s.raw.Start))
 		}
@@ -63,7 +126,49 @@ func (v *view) scalar(s *Scalar, start, end int, step cloak.Step) {
 	s.Text = string(b)
 }
 
-// within is the view of s.
-func (v *view) within(s *Scalar) *view {
-	return &view{text: s.Text, base: s.raw.Start, at: s.at, steps: s.steps, depth: v.depth + 1}
+// within is the view of s, whose map it takes over.
+func (v *view) within(s *Scalar, label, path string) *view {
+	w := &view{text: s.Text, label: label, front: path, base: s.raw.Start, at: s.at, write: s.write, depth: v.depth + 1, detect: v.detect}
+	s.at = nil
+	return w
+}
+
+// part is text[start:end] as a view of the same depth: a part of the document that has a
+// format of its own, without quotes.
+func (v *view) part(start, end int, label string) *view {
+	w := *v
+	w.text, w.label, w.inner = v.text[start:end], label, nil
+	w.base = v.raw(start)
+	if v.at != nil {
+		w.at = make([]int32, 0, end-start+1)
+		for i := start; i <= end; i++ {
+			w.at = append(w.at, v.at[i]-v.at[start])
+		}
+	}
+	return &w
+}
+
+// nested gives what a string holds that is a document in turn: JSON, or what file, which
+// may be "", is the name of. It reports whether s is such a string, and whether to go on.
+func (v *view) nested(s *Scalar, file, label string, path func() string, yield func(*Scalar) bool) (is, ok bool) {
+	if v.depth+1 >= maxViews {
+		return false, true
+	}
+	f := (*Format)(nil)
+	if file != "" {
+		if f = v.detect(file, ""); f == Plain {
+			f = nil
+		}
+	}
+	front := ""
+	if (f != nil || isJSON(s.Text)) && path != nil {
+		front = path()
+	}
+	switch {
+	case f != nil:
+		return true, f.scan(v.within(s, label, front), yield)
+	case isJSON(s.Text):
+		return true, readJSON(v.within(s, label, front), yield)
+	}
+	return false, true
 }
