@@ -110,7 +110,7 @@ type Format struct {
 }
 
 // formats are all, in the order in which content is tried.
-var formats = []*Format{jsonFormat}
+var formats = []*Format{jsonlFormat, jsonFormat}
 
 // Plain is what is no document of any format: one text.
 var Plain = &Format{
@@ -147,9 +147,13 @@ func Names() (names []string) {
 	return names
 }
 
+// byteOrderMark is what some put in front of UTF-8. It is no part of any document.
+const byteOrderMark = "\uFEFF"
+
 // Detect tells the format of a text by the name of its file, which may be "", and if
 // that says nothing by its content.
 func Detect(file, text string) *Format {
+	text = strings.TrimPrefix(text[:min(len(text), headLen)], byteOrderMark)
 	base := strings.ToLower(filepath.Base(filepath.ToSlash(file)))
 	for _, f := range formats {
 		for _, x := range f.Files {
@@ -198,5 +202,9 @@ func Open(file, text string) Document {
 // Scalars gives the scalars of d in order, until yield returns false. They are not to be
 // kept: the next one has their memory.
 func (d Document) Scalars(yield func(*Scalar) bool) {
-	d.Format.scan(&view{text: d.Text, label: d.label, known: d.known, depth: d.depth, detect: Detect}, yield)
+	mark := 0
+	if d.Format != Plain && strings.HasPrefix(d.Text, byteOrderMark) {
+		mark = len(byteOrderMark)
+	}
+	d.Format.scan(&view{text: d.Text[mark:], base: mark, label: d.label, known: d.known, depth: d.depth, detect: Detect}, yield)
 }

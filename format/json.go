@@ -14,11 +14,23 @@ import (
 // 10,000th bracket costs what the first does.
 var jsonFormat = &Format{
 	Name:       "json",
-	Extensions: []string{".json", ".jsonl", ".ndjson", ".jsonc", ".json5", ".ipynb", ".har", ".geojson", ".webmanifest", ".code-workspace", ".tfstate", ".sarif"},
+	Extensions: []string{".json", ".jsonc", ".json5", ".ipynb", ".har", ".geojson", ".webmanifest", ".code-workspace", ".tfstate", ".sarif"},
 	Files:      []string{".prettierrc", ".eslintrc", ".babelrc", ".dockerconfigjson", "composer.lock", "pipfile.lock"},
-	sniff:      isJSON,
+	sniff:      beginsJSON,
 	scan:       readJSON,
 }
+
+// Lines of JSON, each a value on its own, are read in parts.
+var jsonlFormat = &Format{
+	Name:       "jsonl",
+	Extensions: []string{".jsonl", ".ndjson"},
+	sniff:      isJSONLines,
+	scan:       readJSON,
+	cut:        lastLine,
+}
+
+// lastLine is where the last line ends that is whole.
+func lastLine(text, _ string) int { return strings.LastIndexByte(text, '\n') + 1 }
 
 // maxDepth bounds what is remembered of brackets: behind it labels are those of the
 // deepest one that is.
@@ -351,7 +363,32 @@ func holds(key string) bool {
 // isJSON reports whether text is an object or an array, or several, and nothing else.
 func isJSON(text string) bool {
 	s := strings.TrimSpace(text)
-	if len(s) < 2 || s[0] != '{' && s[0] != '[' || s[len(s)-1] != '}' && s[len(s)-1] != ']' {
+	return len(s) >= 2 && (s[len(s)-1] == '}' || s[len(s)-1] == ']') && isBalanced(s, false)
+}
+
+// beginsJSON is isJSON of what may be only the beginning of a document.
+func beginsJSON(text string) bool { return isBalanced(strings.TrimSpace(text), true) }
+
+// isJSONLines reports whether the first lines of text, two at the least, are objects or arrays
+// of JSON, each on its own. The last one may break off.
+func isJSONLines(text string) bool {
+	lines := 0
+	for line := range strings.Lines(text) {
+		whole := strings.HasSuffix(line, "\n")
+		switch line = strings.TrimSpace(line); {
+		case line == "":
+		case isJSON(line), !whole && lines > 0 && (line[0] == '{' || line[0] == '['):
+			lines++
+		default:
+			return false
+		}
+	}
+	return lines >= 2
+}
+
+// isBalanced reports whether s is made of objects and arrays; if cut, it may break off.
+func isBalanced(s string, cut bool) bool {
+	if s == "" || s[0] != '{' && s[0] != '[' && s[0] != '/' {
 		return false
 	}
 	depth, scalars := 0, 0
@@ -361,8 +398,9 @@ func isJSON(text string) bool {
 			return false
 		}
 		switch kind {
-		case jsonText:
-			return false
+		case jsonText: // a word may break off, too
+			const longest = 400 // of a number
+			return cut && scalars > 0 && len(s)-i < longest && strings.IndexAny(s[i:], "\n,:{[\"") < 0
 		case jsonOpen:
 			depth++
 			i++
@@ -372,7 +410,7 @@ func isJSON(text string) bool {
 		case jsonQuote:
 			end, closed := quoteEnd(s, i+1)
 			if !closed {
-				return false
+				return cut && end == len(s) && scalars > 0
 			}
 			i = end + 1
 			scalars++
@@ -388,7 +426,7 @@ func isJSON(text string) bool {
 			i++
 		}
 	}
-	return depth == 0 && scalars > 0
+	return (cut || depth == 0) && scalars > 0
 }
 
 // quoteEnd is where the string ends that begins at s[i]: at its quote, or, not closed, at

@@ -28,7 +28,7 @@ func (r Result) GoString() string { return r.String() }
 // ErrStructure. On an error nothing of d may be emitted. With Config.Redact, m may be nil.
 func Sanitize(ctx context.Context, e *cloak.Engine, m *cloak.Mapping, d Document, src cloak.Source) (Result, error) {
 	if d.Format == Plain {
-		out, fs, err := e.SanitizeIn(ctx, m, cloak.Input{Text: d.Text, Path: d.File}, src)
+		out, fs, err := e.SanitizeIn(ctx, m, cloak.Input{Text: d.Text, Label: d.label, Path: d.File}, src)
 		if err != nil {
 			return Result{}, err
 		}
@@ -195,15 +195,9 @@ func (j *job) sanitize(s *Scalar) (*change, error) {
 	if s.inner != nil {
 		return j.within(s)
 	}
-	if s.Kind == Number && !isIdentity(s.Text) {
+	in, ok := j.input(s)
+	if !ok {
 		return nil, nil
-	}
-	in := cloak.Input{Text: s.Text, Label: s.Label, LabelKind: s.Of, Path: j.d.File, Fits: s.fits}
-	if in.Number = s.Kind == Number; in.Number || s.Kind == String || s.Kind == Key {
-		in.Class = cloak.Data
-	}
-	if j.tokens && !in.Number {
-		in.Fits = func(string) bool { return false }
 	}
 	in.Surface = func(x cloak.Span) (string, cloak.Chain) { return s.surface(j.d.Text, x) }
 	out, fs, err := j.e.SanitizeIn(j.ctx, j.m, in, j.src)
@@ -224,6 +218,21 @@ func (j *job) sanitize(s *Scalar) (*change, error) {
 		c.splices = append(c.splices, splice{Finding: f, text: text})
 	}
 	return c, nil
+}
+
+// input is s as the engine takes it; false if nothing can be in it.
+func (j *job) input(s *Scalar) (in cloak.Input, ok bool) {
+	if s.Kind == Number && !isIdentity(s.Text) {
+		return in, false
+	}
+	in = cloak.Input{Text: s.Text, Label: s.Label, LabelKind: s.Of, Path: j.d.File, Fits: s.fits}
+	if in.Number = s.Kind == Number; in.Number || s.Kind == String || s.Kind == Key {
+		in.Class = cloak.Data
+	}
+	if j.tokens && !in.Number {
+		in.Fits = func(string) bool { return false }
+	}
+	return in, true
 }
 
 // within sanitizes what s is decoded to.

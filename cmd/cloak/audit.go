@@ -9,7 +9,10 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/urfave/cli/v3"
+
 	"github.com/seed-052fbf24/cloak/cloak"
+	"github.com/seed-052fbf24/cloak/format"
 )
 
 // A tally counts what was replaced, for the audit on standard error. It is safe
@@ -22,6 +25,13 @@ type tally struct {
 	pairs    map[int]int    // occurrences by Finding.Seq
 	redacted []redaction    // in order of appearance
 	known    map[string]int // index in redacted, by value
+	inputs   []asRead
+}
+
+// An asRead says as what an input was read.
+type asRead struct {
+	name, format string
+	large        bool
 }
 
 // A redaction is a value that no pair of the mapping remembers.
@@ -55,6 +65,27 @@ func (t *tally) add(w cloak.Window) {
 	}
 }
 
+// read notes as what an input was read.
+func (t *tally) read(name string, w *format.Writer) {
+	f, large := w.Format()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if f != nil {
+		t.inputs = append(t.inputs, asRead{name, f.Name, large})
+	}
+}
+
+// warn names what was too large for its format.
+func (t *tally) warn(std stdio, cmd *cli.Command) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, x := range t.inputs {
+		if x.large {
+			std.note("%s has more than %d MB, and was read as text: --max-document takes more; restore needs the same", show(x.name), cmd.Int("max-document"))
+		}
+	}
+}
+
 // sent lists the pairs whose stand-ins have left.
 func (t *tally) sent() []int {
 	t.mu.Lock()
@@ -84,6 +115,9 @@ func (t *tally) summary() string {
 func (t *tally) table(w io.Writer, m *cloak.Mapping) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	for _, x := range t.inputs {
+		fmt.Fprintf(w, "%s is read as %s\n", show(x.name), x.format)
+	}
 	for _, p := range m.Pairs(0) {
 		if n := t.pairs[p.Seq]; n > 0 {
 			standIn := p.StandIn

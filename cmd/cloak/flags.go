@@ -13,6 +13,7 @@ import (
 
 	"github.com/seed-052fbf24/cloak/cloak"
 	"github.com/seed-052fbf24/cloak/decoy"
+	"github.com/seed-052fbf24/cloak/format"
 	"github.com/seed-052fbf24/cloak/internal/config"
 )
 
@@ -58,6 +59,45 @@ func swapFlags(hidden bool) []cli.Flag {
 		&cli.StringFlag{Name: "card", Value: "luhn", Hidden: hidden, Usage: "`KIND` of card decoy: luhn (passes the check) or invalid (fails it)"},
 		&cli.BoolFlag{Name: "audit", Hidden: hidden, Usage: "list each value, masked, and its stand-in on standard error"},
 	}
+}
+
+// documentFlags say how what is read is taken.
+func documentFlags() []cli.Flag {
+	return []cli.Flag{
+		formatFlag(),
+		maxDocumentFlag(),
+		&cli.StringFlag{Name: "binary", Value: "refuse", Usage: "`WHAT` becomes of archives, PDF, office documents and images: refuse, or pass (nothing in them is found)"},
+	}
+}
+
+func formatFlag() cli.Flag {
+	return &cli.StringFlag{Name: "format", Usage: "read as this `FORMAT`, whatever name and content say: " + strings.Join(format.Names(), ", ")}
+}
+
+func maxDocumentFlag() cli.Flag {
+	return &cli.IntFlag{Name: "max-document", Value: format.DefaultMax >> 20, Usage: "documents that are read as a whole and have more `MEGABYTES` are read as text"}
+}
+
+// documentOptions reads formatFlag, maxDocumentFlag and, where cmd has it, --binary.
+func documentOptions(cmd *cli.Command) (o format.Options, err error) {
+	if name := cmd.String("format"); name != "" {
+		if o.Format = format.Named(strings.ToLower(name)); o.Format == nil {
+			return o, misused("--format: %s is none of %s", show(name), strings.Join(format.Names(), ", "))
+		}
+	}
+	if o.Max = cmd.Int("max-document") << 20; o.Max <= 0 {
+		return o, misused("--max-document takes a number of megabytes, from 1")
+	}
+	switch cmd.String("binary") {
+	case "refuse":
+		o.Binary = format.RefuseBinary
+	case "pass":
+		o.Binary = format.PassBinary
+	case "":
+	default:
+		return o, misused("--binary is refuse or pass")
+	}
+	return o, nil
 }
 
 func jsonFlag(usage string) cli.Flag { return &cli.BoolFlag{Name: "json", Usage: usage} }
@@ -153,12 +193,13 @@ func replacement(cfg *cloak.Config, mode, card string) error {
 	if card != "luhn" && card != "invalid" {
 		return misused("--card is luhn or invalid")
 	}
+	g, err := decoy.New(decoy.Config{Card: card})
+	if err != nil {
+		return err
+	}
+	cfg.Numbers = g.Numbers() // a number of a document stays one in every mode
 	switch mode {
 	case "decoy", "realistic":
-		g, err := decoy.New(decoy.Config{Card: card})
-		if err != nil {
-			return err
-		}
 		cfg.Replacer = g
 	case "token":
 	case "redact":

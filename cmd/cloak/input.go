@@ -2,13 +2,13 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"syscall"
-	"time"
 
-	"github.com/seed-052fbf24/cloak/cloak"
+	"github.com/seed-052fbf24/cloak/format"
 )
 
 // An input is a file, or standard input, that is being read.
@@ -62,78 +62,42 @@ func (in *input) watch(quiet bool, std stdio, what string) (end func()) {
 	return in.progress.end
 }
 
-// Complete lines of a stream go out when nothing has come for idle, or when they
-// have waited for patience.
-const (
-	idle     = 300 * time.Millisecond
-	patience = time.Second
-)
-
 const chunk = 64 << 10
 
 // sanitizeTo feeds in to w and closes w. Of a pipe or a terminal, what has come
 // goes out when nothing follows for a while.
-func (in *input) sanitizeTo(w *cloak.Writer) error {
+func (in *input) sanitizeTo(w *format.Writer) error {
 	var err error
 	if in.info.Mode().IsRegular() {
 		_, err = io.CopyBuffer(struct{ io.Writer }{w}, struct{ io.Reader }{in.reader()}, make([]byte, chunk))
 	} else {
-		err = follow(w, in.File)
+		err = w.Follow(in.File)
 	}
 	if err != nil {
-		return err
+		return in.refused(err)
 	}
-	return w.Close()
+	return in.refused(w.Close())
 }
 
-// follow copies r to w, and flushes w in time. The goroutine that reads may
-// outlive it, until r's next byte.
-func follow(w *cloak.Writer, r io.Reader) error {
-	type read struct {
-		p   []byte
-		err error
+// options are those of documents, for in.
+func (in *input) options(o format.Options) format.Options {
+	if in.File != os.Stdin {
+		o.File = in.Name()
 	}
-	reads, free := make(chan read), make(chan []byte, 2)
-	free <- make([]byte, chunk)
-	free <- make([]byte, chunk)
-	done := make(chan struct{})
-	defer close(done)
-	go func() {
-		for p := range free {
-			n, err := r.Read(p[:chunk])
-			select {
-			case reads <- read{p[:n], err}:
-			case <-done:
-				return
-			}
-			if err != nil {
-				return
-			}
-		}
-	}()
-	timer := time.NewTimer(idle)
-	var since time.Time // when the first came that may wait
-	for {
-		select {
-		case got := <-reads:
-			if since.IsZero() {
-				since = time.Now()
-			}
-			if _, err := w.Write(got.p); err != nil {
-				return err
-			}
-			if errors.Is(got.err, io.EOF) {
-				return nil
-			} else if got.err != nil {
-				return got.err
-			}
-			free <- got.p
-			timer.Reset(min(idle, time.Until(since.Add(patience))))
-		case <-timer.C:
-			since = time.Time{}
-			if err := w.Flush(); err != nil {
-				return err
-			}
-		}
+	if in.info.Mode().IsRegular() {
+		o.Size = int(in.info.Size())
 	}
+	return o
+}
+
+// refused says what can be done about an error.
+func (in *input) refused(err error) error {
+	var binary *format.BinaryError
+	switch {
+	case errors.As(err, &binary):
+		return fmt.Errorf("%s: %w. Make text of it first, or let it pass with --binary pass", show(in.Name()), err)
+	case errors.Is(err, format.ErrStructure):
+		return fmt.Errorf("%s: %w. As text it can be sanitized: --format text, for restore, too", show(in.Name()), err)
+	}
+	return err
 }

@@ -7,14 +7,13 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/urfave/cli/v3"
 
 	"github.com/seed-052fbf24/cloak/cloak"
-	"github.com/seed-052fbf24/cloak/internal/reply"
+	"github.com/seed-052fbf24/cloak/format"
 	"github.com/seed-052fbf24/cloak/internal/sink"
 )
 
@@ -27,7 +26,7 @@ func restoreCommand(std stdio) *cli.Command {
 		Description: "pbpaste | cloak restore --bridge case.cloak\n\n" +
 			"The text goes to standard output as it streams. Stand-ins are read in any case,\n" +
 			"emphasised, escaped or re-spaced; what only looks like one stays as it is.",
-		Flags: append(flags, outFlag(),
+		Flags: append(flags, outFlag(), formatFlag(), maxDocumentFlag(),
 			&cli.StringFlag{Name: "out", Value: "auto", Usage: "`FORM` of the text: text, jsonl (values are escaped) or auto (jsonl for lines that begin with {\" or {})"},
 			&cli.BoolFlag{Name: "strict", Usage: "exit 4 if a stand-in of the bridge is not in the text, and nothing else failed"},
 			jsonFlag("write one object {text, stand_ins, missing}"),
@@ -38,8 +37,9 @@ func restoreCommand(std stdio) *cli.Command {
 }
 
 func restore(cmd *cli.Command, std stdio) error {
-	if !slices.Contains([]string{"auto", "text", "jsonl"}, cmd.String("out")) {
-		return misused("--out is auto, text or jsonl")
+	doc, err := replyOptions(cmd)
+	if err != nil {
+		return err
 	}
 	name := "-"
 	switch cmd.NArg() {
@@ -80,7 +80,7 @@ func restore(cmd *cli.Command, std stdio) error {
 	if cmd.Bool("json") {
 		dst = &text
 	}
-	r := reply.New(m, dst, cmd.String("out"))
+	r := format.RestoreTo(m, dst, in.options(doc))
 	w := content.Writer(r)
 	end := in.watch(cmd.Bool("quiet"), std, "restoring")
 	_, err = io.CopyBuffer(w, in.reader(), make([]byte, chunk))
@@ -110,6 +110,24 @@ func restore(cmd *cli.Command, std stdio) error {
 		return &outcome{code: exitIncomplete}
 	}
 	return nil
+}
+
+// replyOptions reads --out, and what says how a reply is read.
+func replyOptions(cmd *cli.Command) (format.Options, error) {
+	o, err := documentOptions(cmd)
+	switch out := cmd.String("out"); out {
+	case "auto":
+	case "text":
+		o.Lines = format.TextLines
+	case "jsonl":
+		o.Lines = format.JSONLines
+	default:
+		return o, misused("--out is auto, text or jsonl")
+	}
+	if o.Lines != format.AutoLines && o.Format == nil {
+		o.Format = format.Plain
+	}
+	return o, err
 }
 
 func restoreJSON(w io.Writer, text string, standIns int, gaps []cloak.Gap) error {

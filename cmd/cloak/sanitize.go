@@ -14,6 +14,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"github.com/seed-052fbf24/cloak/cloak"
+	"github.com/seed-052fbf24/cloak/format"
 	"github.com/seed-052fbf24/cloak/internal/sink"
 )
 
@@ -28,7 +29,7 @@ func sanitizeCommand(std stdio) *cli.Command {
 			"stand-in in all of them. With --bridge FILE the mapping is kept there, encrypted,\n" +
 			"before any text leaves, and cloak restore puts the values back; without, nothing is\n" +
 			"kept to restore them from.",
-		Flags: append(append(flags, keepFlags()...), engineFlag(), outFlag(), jsonFlag("write one object {text, findings, pairs}; bytes that are not UTF-8 become U+FFFD in it")),
+		Flags: append(append(append(flags, keepFlags()...), documentFlags()...), engineFlag(), outFlag(), jsonFlag("write one object {text, findings, pairs, format}; bytes that are not UTF-8 become U+FFFD in it")),
 		Action: func(ctx context.Context, cmd *cli.Command) error {
 			return sanitize(ctx, cmd, std)
 		},
@@ -43,6 +44,10 @@ type job struct {
 
 func sanitize(ctx context.Context, cmd *cli.Command, std stdio) error {
 	eng, err := engineOf(cmd)
+	if err != nil {
+		return err
+	}
+	doc, err := documentOptions(cmd)
 	if err != nil {
 		return err
 	}
@@ -74,7 +79,7 @@ func sanitize(ctx context.Context, cmd *cli.Command, std stdio) error {
 			}
 		}
 		end := j.in.watch(cmd.Bool("quiet"), std, "sanitizing")
-		err := run(ctx, eng, keep, j, total)
+		err := run(ctx, eng, keep, j, doc, total)
 		if end(); err != nil {
 			return err
 		}
@@ -91,6 +96,7 @@ func sanitize(ctx context.Context, cmd *cli.Command, std stdio) error {
 		total.table(std.err, m)
 	}
 	if !cmd.Bool("quiet") {
+		total.warn(std, cmd)
 		tail := "one-way: nothing is kept to restore them from (--bridge FILE keeps it)"
 		if keep.editor != nil {
 			tail = fmt.Sprintf("%s in %s", count(m.Len(), "pair"), show(cmd.String("bridge")))
@@ -147,14 +153,15 @@ func sanitizeJobs(cmd *cli.Command, std stdio) (jobs []job, err error) {
 }
 
 // sanitizeText streams: memory does not grow with the input.
-func sanitizeText(ctx context.Context, eng *cloak.Engine, keep *store, j job, total *tally) error {
-	w := eng.SanitizeTo(ctx, keep.m, j.out, keep.src)
+func sanitizeText(ctx context.Context, eng *cloak.Engine, keep *store, j job, doc format.Options, total *tally) error {
+	w := format.SanitizeTo(ctx, eng, keep.m, j.out, keep.src, j.in.options(doc))
 	w.Found = total.add
+	defer total.read(j.in.Name(), w)
 	return j.in.sanitizeTo(w)
 }
 
 // sanitizeJSON holds the text: an object that breaks off helps nobody.
-func sanitizeJSON(ctx context.Context, eng *cloak.Engine, keep *store, j job, total *tally) error {
+func sanitizeJSON(ctx context.Context, eng *cloak.Engine, keep *store, j job, doc format.Options, total *tally) error {
 	type finding struct {
 		Entity     cloak.Entity `json:"entity"`
 		Detector   string       `json:"detector"`
@@ -164,27 +171,30 @@ func sanitizeJSON(ctx context.Context, eng *cloak.Engine, keep *store, j job, to
 		OutEnd     int          `json:"out_end"`
 		Confidence float64      `json:"confidence"`
 	}
-	doc := struct {
+	res := struct {
 		Text     string    `json:"text"`
 		Findings []finding `json:"findings"`
 		Pairs    int       `json:"pairs"`
+		Format   string    `json:"format"` // as which it was read
 	}{Findings: []finding{}}
 	var text bytes.Buffer
-	w := eng.SanitizeTo(ctx, keep.m, &text, keep.src)
+	w := format.SanitizeTo(ctx, eng, keep.m, &text, keep.src, j.in.options(doc))
 	w.Found = func(win cloak.Window) {
 		total.add(win)
 		for _, f := range win.Findings {
-			doc.Findings = append(doc.Findings, finding{f.Entity, f.Detector, f.Start, f.End, f.Out.Start, f.Out.End, round(f.Confidence)})
+			res.Findings = append(res.Findings, finding{f.Entity, f.Detector, f.Start, f.End, f.Out.Start, f.Out.End, round(f.Confidence)})
 		}
 	}
 	if err := j.in.sanitizeTo(w); err != nil {
 		return err
 	}
-	doc.Text, doc.Pairs = text.String(), keep.m.Len()
-	if !utf8.ValidString(doc.Text) {
+	total.read(j.in.Name(), w)
+	f, _ := w.Format()
+	res.Format, res.Text, res.Pairs = f.Name, text.String(), keep.m.Len()
+	if !utf8.ValidString(res.Text) {
 		return errNotText
 	}
-	return writeJSON(j.out, doc)
+	return writeJSON(j.out, res)
 }
 
 // errNotText keeps --json from changing bytes that JSON cannot hold.

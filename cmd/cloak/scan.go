@@ -15,6 +15,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"github.com/seed-052fbf24/cloak/cloak"
+	"github.com/seed-052fbf24/cloak/format"
 	"github.com/seed-052fbf24/cloak/internal/ignore"
 	"github.com/seed-052fbf24/cloak/internal/sink"
 )
@@ -28,7 +29,7 @@ func scanCommand(std stdio) *cli.Command {
 		Description: "Folders are walked: links are not followed, what .gitignore names is passed over,\n" +
 			"binary files (a zero byte in the first 8 KB) and files above --max-size are skipped\n" +
 			"and counted. Without PATH, or with -, standard input is read. Values are masked.",
-		Flags: append(flags, engineFlag(), outFlag(),
+		Flags: append(append(flags, formatFlag(), maxDocumentFlag()), engineFlag(), outFlag(),
 			jsonFlag("write one object {files, bytes, skipped, findings}"),
 			&cli.BoolFlag{Name: "jsonl", Usage: "write one object a line for each finding, and nothing else"},
 			&cli.IntFlag{Name: "max-size", Value: 64, Usage: "skip files of more `MEGABYTES` in folders; 0 takes all"},
@@ -55,6 +56,7 @@ type record struct {
 // A scanner goes over files and gives what it finds to each, with the value.
 type scanner struct {
 	eng     *cloak.Engine
+	doc     format.Options
 	std     stdio
 	maxSize int64
 	each    func(r record, value string) error
@@ -63,6 +65,7 @@ type scanner struct {
 
 	files, binary, large, found int
 	bytes                       int64
+	audit                       bool  // say what each file is read as
 	failed                      bool  // a file could not be read
 	err                         error // the engine, or our output: no use to go on
 }
@@ -84,7 +87,12 @@ func scan(ctx context.Context, cmd *cli.Command, std stdio) error {
 		return err
 	}
 	defer out.Abort()
-	s := &scanner{eng: eng, std: std, maxSize: int64(cmd.Int("max-size")) << 20}
+	doc, err := documentOptions(cmd)
+	if err != nil {
+		return err
+	}
+	s := &scanner{eng: eng, doc: doc, std: std, maxSize: int64(cmd.Int("max-size")) << 20}
+	s.audit = cmd.Bool("audit")
 	s.shown = newProgress(cmd.Bool("quiet"), std, "scanning", 0)
 	all := []record{}
 	switch t := (&table{w: out}); {
@@ -186,7 +194,7 @@ func (s *scanner) file(ctx context.Context, name string, walked bool, fail func(
 	s.files++
 	at := position{line: 1}
 	var stop error
-	err = s.eng.FindFrom(ctx, r, func(w cloak.Window) error {
+	f, large, err := format.FindFrom(ctx, s.eng, r, in.options(s.doc), func(w cloak.Window) error {
 		s.bytes += int64(len(w.Text))
 		s.shown.add(len(w.Text))
 		stop = s.window(name, w, &at)
@@ -195,6 +203,12 @@ func (s *scanner) file(ctx context.Context, name string, walked bool, fail func(
 	if s.end != nil {
 		s.shown.end()
 		s.err = s.end()
+	}
+	if large {
+		s.std.note("%s has more than %d MB, and was read as text: --max-document takes more", show(name), s.doc.Max>>20)
+	}
+	if s.audit && f != nil {
+		s.std.note("%s is read as %s", show(name), f.Name)
 	}
 	var path *fs.PathError
 	switch {

@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -16,7 +15,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"github.com/seed-052fbf24/cloak/cloak"
-	"github.com/seed-052fbf24/cloak/internal/reply"
+	"github.com/seed-052fbf24/cloak/format"
 	"github.com/seed-052fbf24/cloak/internal/sandbox"
 )
 
@@ -36,7 +35,7 @@ func wrapCommand(std stdio, args []string) *cli.Command {
 			"environment, is not sanitized.\n" +
 			"A command that wants the terminal cannot be wrapped: what is typed would reach it\n" +
 			"as it is. If standard input is a terminal, the command reads end of file instead.",
-		Flags: append(append(flags, keepFlags()...),
+		Flags: append(append(append(flags, keepFlags()...), documentFlags()...),
 			&cli.BoolFlag{Name: "show", Usage: "show on standard error what the command is given"},
 			&cli.BoolFlag{Name: "dry-run", Usage: "print the command line as it would be run, and do not run it"},
 			&cli.StringFlag{Name: "out", Value: "auto", Usage: "`FORM` of the output: text, jsonl (values are escaped) or auto (jsonl for lines that begin with {\" or {})"},
@@ -57,6 +56,7 @@ type wrapping struct {
 	eng   *cloak.Engine
 	m     *cloak.Mapping
 	keep  *store
+	doc   format.Options // of the output
 	total *tally
 }
 
@@ -64,8 +64,9 @@ func wrap(ctx context.Context, cmd *cli.Command, std stdio, argv []string) error
 	if len(argv) == 0 {
 		return misused("wrap what? cloak wrap -- COMMAND [ARGUMENT…]")
 	}
-	if !slices.Contains([]string{"auto", "text", "jsonl"}, cmd.String("out")) {
-		return misused("--out is auto, text or jsonl")
+	doc, err := replyOptions(cmd)
+	if err != nil {
+		return err
 	}
 	eng, err := engineOf(cmd)
 	if err != nil {
@@ -79,7 +80,7 @@ func wrap(ctx context.Context, cmd *cli.Command, std stdio, argv []string) error
 		return err
 	}
 	std.err = &lockedWriter{w: std.err} // ours and the child's
-	w := &wrapping{cmd, std, eng, keep.m, keep, newTally(cmd.Bool("audit"))}
+	w := &wrapping{cmd, std, eng, keep.m, keep, doc, newTally(cmd.Bool("audit"))}
 	dry := cmd.Bool("dry-run")
 	if _, err := exec.LookPath(argv[0]); err != nil && !dry {
 		return notStarted(argv[0], err)
@@ -128,8 +129,12 @@ func (w *wrapping) run(ctx context.Context, argv []string) error {
 	} else {
 		piped = !isNull(in)
 	}
-	out := reply.New(w.m, w.std.out, w.cmd.String("out"))
-	errOut := reply.New(w.m, w.std.err, "text")
+	to := w.doc
+	if to.Lines == format.AutoLines { // --format is of the input
+		to.Format = nil
+	}
+	out := format.RestoreTo(w.m, w.std.out, to)
+	errOut := format.RestoreTo(w.m, w.std.err, format.Options{Format: format.Plain, Lines: format.TextLines})
 	var childErr io.Writer = errOut
 	if w.cmd.Bool("raw-stderr") {
 		childErr = os.Stderr
@@ -172,8 +177,13 @@ func (w *wrapping) feed(ctx context.Context, c *child, fed chan<- error) {
 			defer shown.end()
 			dst = io.MultiWriter(c.stdin, shown)
 		}
-		to := w.eng.SanitizeTo(ctx, w.m, dst, w.keep.src)
+		doc, err := documentOptions(w.cmd)
+		if err != nil {
+			return err
+		}
+		to := format.SanitizeTo(ctx, w.eng, w.m, dst, w.keep.src, in.options(doc))
 		to.Found, to.Before = w.total.add, w.keep.save
+		defer w.total.read("standard input", to)
 		return in.sanitizeTo(to)
 	})
 	if err != nil && !brokenPipe(err) {
@@ -186,12 +196,13 @@ func (w *wrapping) feed(ctx context.Context, c *child, fed chan<- error) {
 }
 
 // end reports, and decides between our failures and the child's.
-func (w *wrapping) end(code int, err error, replies ...*reply.Writer) error {
+func (w *wrapping) end(code int, err error, replies ...*format.Restorer) error {
 	gaps := missing(w.total.sent(), replies)
 	if w.cmd.Bool("audit") {
 		w.total.table(w.std.err, w.m)
 	}
 	if !w.cmd.Bool("quiet") {
+		w.total.warn(w.std, w.cmd)
 		line := w.total.summary()
 		if gaps > 0 {
 			line += fmt.Sprintf("; %s did not come back", count(gaps, "stand-in"))
@@ -212,7 +223,7 @@ func (w *wrapping) end(code int, err error, replies ...*reply.Writer) error {
 }
 
 // missing counts the pairs of sent that came back on no stream.
-func missing(sent []int, replies []*reply.Writer) int {
+func missing(sent []int, replies []*format.Restorer) int {
 	for _, r := range replies {
 		var left []int
 		for _, g := range r.Gaps(sent) {

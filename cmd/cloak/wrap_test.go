@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -10,9 +9,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
-
-	"github.com/seed-052fbf24/cloak/cloak"
 )
 
 func TestChildArgs(t *testing.T) {
@@ -105,40 +101,5 @@ func TestGrowingFile(t *testing.T) {
 	f.WriteString("two\n")
 	if b, err := io.ReadAll(in.reader()); err != nil || string(b) != "one\n" {
 		t.Errorf("read %q, %v", b, err)
-	}
-}
-
-// Lines of a pipe that falls silent go out; half a line waits.
-func TestFollowFlushesLines(t *testing.T) {
-	eng, err := cloak.New(cloak.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, _ := cloak.NewMapping(cloak.Snapshot{})
-	pr, pw := io.Pipe()
-	or, ow := io.Pipe()
-	w := eng.SanitizeTo(context.Background(), m, ow, cloak.Source{})
-	done := make(chan error, 1)
-	go func() {
-		err := follow(w, pr)
-		done <- errors.Join(err, w.Close(), ow.Close())
-	}()
-	go func() {
-		io.WriteString(pw, "to ann.lee@corp.eu\nto bob")
-		time.Sleep(idle * 4)
-		io.WriteString(pw, "@corp.eu")
-		pw.Close()
-	}()
-	buf := make([]byte, 1024)
-	n, err := or.Read(buf)
-	if err != nil || string(buf[:n]) != "to [EMAIL_0]\n" {
-		t.Errorf("first came %q, %v", buf[:n], err)
-	}
-	rest, _ := io.ReadAll(or)
-	if string(rest) != "to [EMAIL_1]" {
-		t.Errorf("then came %q", rest)
-	}
-	if err := <-done; err != nil {
-		t.Error(err)
 	}
 }

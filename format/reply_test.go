@@ -1,4 +1,4 @@
-package reply_test
+package format_test
 
 import (
 	"bytes"
@@ -8,17 +8,17 @@ import (
 	"testing"
 
 	"github.com/seed-052fbf24/cloak/cloak"
-	"github.com/seed-052fbf24/cloak/internal/reply"
+	"github.com/seed-052fbf24/cloak/format"
 )
 
 // A reply is the same in whatever pieces it comes.
 func TestReplyInPieces(t *testing.T) {
-	m, in := planted(t, `Ann "Zephyr" Lee`)
+	m, in := withPair(t, `Ann "Zephyr" Lee`)
 	text := "say " + in + "\n{{ a: " + in + "\n{x=" + in + "}\n{\n{\"a\":\"" + in + "\"}\n{ \"b\":\"" + in + "\"}\n\n" + in + "\n{ "
 	want := `say Ann "Zephyr" Lee` + "\n" + `{{ a: Ann "Zephyr" Lee` + "\n" + `{x=Ann "Zephyr" Lee}` + "\n{\n" + `{"a":"Ann \"Zephyr\" Lee"}` + "\n" + `{ "b":"Ann \"Zephyr\" Lee"}` + "\n\n" + `Ann "Zephyr" Lee` + "\n{ "
 	for n := 1; n <= len(text); n++ {
 		var b bytes.Buffer
-		r := reply.New(m, &b, "auto")
+		r := format.RestoreTo(m, &b, format.Options{Format: format.Plain})
 		for piece := range slices.Chunk([]byte(text), n) {
 			if _, err := r.Write(piece); err != nil {
 				t.Fatal(err)
@@ -34,7 +34,7 @@ func TestReplyInPieces(t *testing.T) {
 			t.Fatalf("in pieces of %d: a gap", n)
 		}
 	}
-	r := reply.New(m, io.Discard, "auto")
+	r := format.RestoreTo(m, io.Discard, format.Options{Format: format.Plain})
 	if len(r.Gaps([]int{0})) != 1 {
 		t.Error("no gap in an empty reply")
 	}
@@ -44,8 +44,8 @@ func TestReplyInPieces(t *testing.T) {
 	}
 }
 
-// planted returns a mapping with a pair for the term value, and its stand-in.
-func planted(t *testing.T, value string) (*cloak.Mapping, string) {
+// withPair returns a mapping with a pair for the term value, and its stand-in.
+func withPair(t *testing.T, value string) (*cloak.Mapping, string) {
 	t.Helper()
 	eng, err := cloak.New(cloak.Config{Terms: []cloak.Term{{Text: value}}})
 	if err != nil {

@@ -1,0 +1,140 @@
+package format
+
+import (
+	"context"
+	"io"
+
+	"github.com/seed-052fbf24/cloak/cloak"
+)
+
+// Find returns what is in the scalars of d, in order: spans in the document. What is
+// decoded as a whole, as base64 is, has the span of all of it.
+func Find(ctx context.Context, e *cloak.Engine, d Document) ([]cloak.Finding, error) {
+	if d.Format == Plain {
+		return e.FindIn(ctx, cloak.Input{Text: d.Text, Label: d.label, Path: d.File})
+	}
+	j := newJob(ctx, e, nil, d, cloak.Source{})
+	suspects, err := e.Suspects(ctx, nil, d.Text)
+	if err != nil {
+		return nil, err
+	}
+	var all []cloak.Finding
+	d.Scalars(func(s *Scalar) bool {
+		if !hides(s) && !touched(&suspects, s) && !j.tells(s.Label) {
+			return true
+		}
+		var fs []cloak.Finding
+		if fs, err = j.find(s); err != nil {
+			return false
+		}
+		all = append(all, fs...)
+		return true
+	})
+	if err != nil {
+		return nil, err
+	}
+	return all, nil
+}
+
+func (j *job) find(s *Scalar) ([]cloak.Finding, error) {
+	if s.inner != nil {
+		fs, err := Find(j.ctx, j.e, *s.inner)
+		for i := range fs {
+			fs[i].Span = s.raw
+		}
+		return fs, err
+	}
+	in, ok := j.input(s)
+	if !ok {
+		return nil, nil
+	}
+	fs, err := j.e.FindIn(j.ctx, in)
+	for i := range fs {
+		fs[i].Span = s.span(fs[i].Span)
+	}
+	return fs, err
+}
+
+// FindFrom finds in a stream, in the parts that a Writer would use, and calls found for
+// each of them. It returns what the stream was read as, and whether it was text because it
+// exceeds Options.Max.
+func FindFrom(ctx context.Context, e *cloak.Engine, r io.Reader, o Options, found func(cloak.Window) error) (f *Format, large bool, err error) {
+	b := newBuffer(o)
+	chunk := make([]byte, headLen)
+	offset := 0
+	for {
+		n, err := io.ReadFull(r, chunk)
+		last := err == io.EOF || err == io.ErrUnexpectedEOF
+		if err != nil && !last {
+			return b.format, b.large, err
+		}
+		if b.add(chunk[:n]); last {
+			b.look()
+		}
+		if b.format == nil && last { // nothing came
+			return Plain, false, nil
+		}
+		if b.format == nil || b.format != Plain && !last && (b.format.cut == nil || len(b.buf) < partLen) {
+			continue
+		}
+		k := 0
+		if b.format != Plain {
+			k = b.ready(last)
+		}
+		if b.format == Plain {
+			rest := io.Reader(r)
+			if last {
+				rest = nil
+			}
+			return b.format, b.large, findText(ctx, e, b.buf, rest, offset, found)
+		}
+		if k > 0 {
+			d := b.take(k)
+			fs, err := Find(ctx, e, d)
+			if err != nil {
+				return b.format, b.large, err
+			}
+			for i := range fs {
+				shift(&fs[i], offset, 0)
+			}
+			if err := found(cloak.Window{Text: d.Text, Offset: offset, Findings: fs}); err != nil {
+				return b.format, b.large, err
+			}
+			offset += k
+			b.drop(k)
+		}
+		if last {
+			return b.format, b.large, nil
+		}
+	}
+}
+
+// findText goes on with what is no document.
+func findText(ctx context.Context, e *cloak.Engine, head []byte, rest io.Reader, offset int, found func(cloak.Window) error) error {
+	var r io.Reader = &headReader{head: head, rest: rest}
+	return e.FindFrom(ctx, r, func(w cloak.Window) error {
+		w.Offset += offset
+		for i := range w.Findings {
+			shift(&w.Findings[i], offset, 0)
+		}
+		return found(w)
+	})
+}
+
+// A headReader reads what was read before, and then the rest, if there is one.
+type headReader struct {
+	head []byte
+	rest io.Reader
+}
+
+func (h *headReader) Read(p []byte) (int, error) {
+	if len(h.head) > 0 {
+		n := copy(p, h.head)
+		h.head = h.head[n:]
+		return n, nil
+	}
+	if h.rest == nil {
+		return 0, io.EOF
+	}
+	return h.rest.Read(p)
+}

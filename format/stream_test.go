@@ -1,0 +1,150 @@
+package format_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/seed-052fbf24/cloak/cloak"
+	"github.com/seed-052fbf24/cloak/format"
+)
+
+// streamed sanitizes text as a stream, read in pieces, and restores it as one.
+func streamed(t *testing.T, e *cloak.Engine, o format.Options, text string, one bool) (out string, f *format.Format, large bool) {
+	t.Helper()
+	m := mapping(t)
+	pieces := func(s string) io.Reader {
+		if one {
+			return iotest.OneByteReader(strings.NewReader(s))
+		}
+		return strings.NewReader(s)
+	}
+	var sane, back bytes.Buffer
+	saved := uint64(0)
+	w := format.SanitizeTo(t.Context(), e, m, &sane, cloak.Source{}, o)
+	w.Before = func() error { saved = m.Changes(); return nil }
+	var seen strings.Builder
+	end := 0
+	w.Found = func(x cloak.Window) {
+		if x.Offset != seen.Len() {
+			t.Errorf("a part begins at %d, want %d", x.Offset, seen.Len())
+		}
+		seen.WriteString(x.Text)
+		for _, f := range x.Findings {
+			if f.Start < end || f.End > seen.Len() || f.Out.End > sane.Len() && sane.Len() > 0 {
+				t.Errorf("a finding at %v, %v", f.Span, f.Out)
+			}
+			end = f.End
+		}
+	}
+	if _, err := io.Copy(w, pieces(text)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if seen.String() != text {
+		t.Errorf("%d bytes of %d were told of", seen.Len(), len(text))
+	}
+	if saved != m.Changes() {
+		t.Error("text left before the mapping was saved")
+	}
+	f, large = w.Format()
+	r := format.RestoreTo(m, &back, o)
+	if _, err := io.Copy(r, pieces(sane.String())); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if back.String() != text {
+		t.Errorf("%s comes back otherwise: %s", cloak.Mask("", text), diff(text, back.String()))
+	}
+	return sane.String(), f, large
+}
+
+// diff is where two texts part.
+func diff(a, b string) string {
+	i := 0
+	for i < len(a) && i < len(b) && a[i] == b[i] {
+		i++
+	}
+	return fmt.Sprintf("at %d of %d and %d: %q and %q", i, len(a), len(b), a[i:min(len(a), i+60)], b[i:min(len(b), i+60)])
+}
+
+// A stream is what it would be as a document, whatever pieces it comes in.
+func TestStreams(t *testing.T) {
+	e := engine(t, cloak.Config{})
+	rows := func(row string) string {
+		var b strings.Builder
+		for i := 0; b.Len() < 700<<10; i++ {
+			fmt.Fprintf(&b, row, i, i)
+		}
+		return b.String()
+	}
+	for name, x := range map[string]struct {
+		o      format.Options
+		text   string
+		format string
+		large  bool
+	}{
+		"empty":            {format.Options{}, "", "text", false},
+		"text":             {format.Options{}, "mail a.roe@corp.com\nand bo@corp.com", "text", false},
+		"JSON":             {format.Options{}, `{"password": "a\"b\\c d", "x": [1, 2]}`, "json", false},
+		"JSON, named":      {format.Options{File: "x.json"}, `"password": "a\"b\\c d", "x": [1, 2`, "json", false},
+		"JSON as text":     {format.Options{Format: format.Plain}, `{"password": "hunter22x"}`, "text", false},
+		"lines of JSON":    {format.Options{}, rows(`{"i": %d, "mail": "u%d@corp.com", "password": "a\"b\\c d"}` + "\n"), "jsonl", false},
+		"JSON, too large":  {format.Options{Max: 100 << 10}, "[" + rows(`{"i": %d, "mail": "u%d@corp.com"},`+"\n") + "1]", "text", true},
+		"JSON, known size": {format.Options{Max: 100 << 10, Size: 700 << 10}, "[" + rows(`{"i": %d, "mail": "u%d@corp.com"},`+"\n") + "1]", "text", true},
+		"JSON, large":      {format.Options{}, "[" + rows(`{"i": %d, "mail": "u%d@corp.com", "password": "a\"b\\c d"},`+"\n") + "1]", "json", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			out, f, large := streamed(t, e, x.o, x.text, false)
+			if len(x.text) > 0 && (f == nil || f.Name != x.format || large != x.large) {
+				t.Errorf("it is read as %v, %v", f, large)
+			}
+			if strings.Contains(out, "@corp.com") || strings.Contains(out, `\\c d`) {
+				t.Error("something is left")
+			}
+			if len(x.text) < 1000 || !testing.Short() {
+				if again, _, _ := streamed(t, e, x.o, x.text, true); again != out {
+					t.Errorf("byte by byte it is another text: %s", diff(out, again))
+				}
+			}
+			found := 0
+			if _, _, err := format.FindFrom(t.Context(), e, strings.NewReader(x.text), x.o, func(w cloak.Window) error {
+				for _, f := range w.Findings {
+					if f.End > w.Offset+len(w.Text) || f.Start < w.Offset {
+						t.Errorf("a finding at %v", f.Span)
+					}
+				}
+				found += len(w.Findings)
+				return nil
+			}); err != nil || (found == 0) != (x.text == out) {
+				t.Errorf("%d are found: %v", found, err)
+			}
+		})
+	}
+}
+
+// What waits goes out when it is asked for, if it is complete.
+func TestFlushedStreams(t *testing.T) {
+	e := engine(t, cloak.Config{})
+	for _, x := range []struct{ text, want string }{
+		{"mail a.roe@corp.com\nand", "mail [EMAIL_0]\n"},
+		{"{\"a\": \"a.roe@corp.com\"}\n{\"a\": 1}\n{", "{\"a\": \"[EMAIL_0]\"}\n{\"a\": 1}\n"},
+		{"{\n  \"a\": 1,\n  \"b\": 2,\n", ""},
+	} {
+		var out bytes.Buffer
+		w := format.SanitizeTo(t.Context(), e, mapping(t), &out, cloak.Source{}, format.Options{})
+		if _, err := io.WriteString(w, x.text); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Flush(); err != nil || out.String() != x.want {
+			t.Errorf("%q is flushed, want %q: %v", out.String(), x.want, err)
+		}
+	}
+}
