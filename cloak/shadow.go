@@ -189,10 +189,14 @@ func (w *shadowLook) find(depth int, text string) {
 	l, e := w.l, w.e
 	hid, fs, n := l.hid, l.fs, len(l.ms)
 	l.hid = text
-	l.fs = e.program.scanUnder(w.in.Label, w.fs[:0], text, 0, len(text))
+	in := w.in
+	if x := &w.layers[depth]; x.opaque && x.label != "" {
+		in.Label = x.label
+	}
+	l.fs = e.program.scanUnder(in.Label, w.fs[:0], text, 0, len(text))
 	w.runs[depth+1] = appendRuns(w.runs[depth+1][:0], l.fs, e.encoded)
 	if l.fs, w.err = e.slow.find(l.fs, text); w.err == nil {
-		e.judge(l, w.in)
+		e.judge(l, in)
 	}
 	if e.terms != nil {
 		e.terms.find(text, 0, len(text), func(s Span, t *Term) { l.ms = append(l.ms, termMatch(s, t)) })

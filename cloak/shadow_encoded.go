@@ -3,6 +3,7 @@ package cloak
 import (
 	"encoding/base64"
 	"encoding/hex"
+	"strings"
 	"sync"
 	"unicode/utf8"
 )
@@ -14,6 +15,10 @@ import (
 // leastEncoded is how long a run is at least, in characters. Twelve bytes that a
 // run decodes to are text by chance in one of 100,000.
 const leastEncoded = 16
+
+// shortEncoded is how long a run is at least that a label stands in front of, and that is
+// a number: digits, and what stands between them.
+const shortEncoded = 12
 
 // in64 has the characters of both alphabets of base64 (RFC 4648 sections 4 and 5):
 // 1 for letters and digits, 2 for those of the first, 4 for those of the second.
@@ -46,7 +51,7 @@ var ascii64 = func() (set [256]uint8) {
 // turns most runs away.
 func begins64(s string) bool {
 	n := 0
-	for i := 0; i+4 <= leastEncoded; i += 4 {
+	for i := 0; i+4 <= min(leastEncoded, len(s)); i += 4 {
 		if ascii64[s[i]]&1 != 0 && ascii64[s[i+1]]&2 != 0 && ascii64[s[i+2]]&4 != 0 {
 			n++
 		}
@@ -111,13 +116,27 @@ func scanEncoded(s string, p int) (site, bool) {
 	}
 	x := site{Span: Span{from, to}, seen: to}
 	if x.Len() < leastEncoded {
-		return x, false
+		return x, x.Len() >= shortEncoded && shortNumber(s[from:to])
 	}
 	ok := begins64(s[from:]) || beginsHex(s[from:])
 	if all != 1 && !ok {
 		partsOf(s, x.Span, all, func(part Span, _ bool) { ok = ok || begins64(s[part.Start:]) })
 	}
 	return x, ok
+}
+
+// shortNumber reports whether a run of shortEncoded characters or more may be base64 of a
+// number: its first groups are three bytes of ASCII each, and one begins as one of a digit,
+// a blank or a dash does.
+func shortNumber(s string) bool {
+	number := false
+	for i := 0; i+4 <= shortEncoded; i += 4 {
+		if ascii64[s[i]]&1 == 0 || ascii64[s[i+1]]&2 == 0 || ascii64[s[i+2]]&4 == 0 {
+			return false
+		}
+		number = number || 'I' <= s[i] && s[i] <= 'O' // 0x20 to 0x3B
+	}
+	return number
 }
 
 // partsOf calls found for the parts of run x, with the characters all, that are in
@@ -165,7 +184,7 @@ func (w *shadowLook) news(depth int, x Span) bool {
 
 // hex looks at a run that is all digits of hex, and reports whether it is text.
 func (w *shadowLook) hex(s string, depth int, x Span) bool {
-	if x.Len() < 2*12 || x.Len()%2 != 0 || !beginsHex(s[x.Start:]) {
+	if x.Len() < leastEncoded || x.Len()%2 != 0 || !beginsHex(s[x.Start:]) {
 		return false
 	}
 	for i := x.Start; i < x.End; i++ {
@@ -175,12 +194,12 @@ func (w *shadowLook) hex(s string, depth int, x Span) bool {
 	}
 	b, err := hex.AppendDecode(w.layers[depth].text[:0], w.bytesOf(s[x.Start:x.End]))
 	w.layers[depth].text = b
-	return err == nil && w.decoded(depth, x)
+	return err == nil && (x.Len() >= 2*12 || isNumberText(b)) && w.decoded(s, depth, x)
 }
 
 // base64 looks at a run in one alphabet, and reports whether it is text.
 func (w *shadowLook) base64(s string, depth int, x Span, url bool) bool {
-	if x.Len()%4 == 1 || !begins64(s[x.Start:]) {
+	if x.Len()%4 == 1 || !begins64(s[x.Start:x.End]) {
 		return false
 	}
 	enc := base64.RawStdEncoding
@@ -189,18 +208,32 @@ func (w *shadowLook) base64(s string, depth int, x Span, url bool) bool {
 	}
 	y := &w.layers[depth]
 	// The beginning tells of most runs that they are none.
-	b, err := enc.AppendDecode(y.text[:0], w.bytesOf(s[x.Start:x.Start+leastEncoded]))
+	b, err := enc.AppendDecode(y.text[:0], w.bytesOf(s[x.Start:x.Start+min(leastEncoded, x.Len()&^3)]))
 	if y.text = narrowed(b); err != nil || !textual(y.text) {
 		return false
 	}
 	b, err = enc.AppendDecode(y.text[:0], w.bytesOf(s[x.Start:x.End]))
-	if y.text = narrowed(b); err != nil {
+	if y.text = narrowed(b); err != nil || x.Len() < leastEncoded && !isNumberText(b) {
 		return false
 	}
 	for pad := 0; pad < 2 && at(s, x.End) == '='; pad++ {
 		x.End++
 	}
-	return w.decoded(depth, x)
+	return w.decoded(s, depth, x)
+}
+
+// isNumberText reports whether b is digits, letters among them, and what groups them.
+func isNumberText(b []byte) bool {
+	n := 0
+	for _, c := range b {
+		switch {
+		case isDigit(c):
+			n++
+		case !isLetter(c) && c != ' ' && c != '-' && c != '.' && c != '/' && c != '+':
+			return false
+		}
+	}
+	return 3*n >= len(b)
 }
 
 // narrowed is the ASCII of b if it is UTF-16, as PowerShell has it: every second byte
@@ -223,12 +256,23 @@ func (w *shadowLook) bytesOf(s string) []byte {
 	return w.spare
 }
 
-// decoded looks at the text of the layer at depth, decoded from x, if it is one.
-func (w *shadowLook) decoded(depth int, x Span) bool {
+// labelReach is how many bytes in front of what is decoded may be its label.
+const labelReach = 48
+
+// labelOf is what stands in front of x on its line.
+func labelOf(s string, x Span) string {
+	front := s[max(0, x.Start-labelReach):x.Start]
+	front = front[strings.LastIndexByte(front, '\n')+1:]
+	return strings.TrimRight(front, " \t\"'`=:<>([{")
+}
+
+// decoded looks at the text of the layer at depth, decoded from x of s, if it is one.
+func (w *shadowLook) decoded(s string, depth int, x Span) bool {
 	y := &w.layers[depth]
 	if !textual(y.text) {
 		return false
 	}
+	y.label = labelOf(s, x)
 	y.Span, y.opaque, y.openLeft, y.openRight = x, true, false, false
 	y.pure = strange(y.text) == 0
 	w.look(depth)

@@ -30,6 +30,7 @@ type stretch struct {
 	spoken              bool    // spelled out
 	last                int     // where its last clue ends
 	pure                bool    // opaque, and nothing but text
+	label               string  // what stands in front of what is opaque
 }
 
 // source maps a span of the stretch to the text that it is read from.

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"cmp"
 	"context"
 	"io"
 
@@ -14,13 +15,11 @@ func Find(ctx context.Context, e *cloak.Engine, d Document) ([]cloak.Finding, er
 		return e.FindIn(ctx, cloak.Input{Text: d.Text, Label: d.label, Path: d.File})
 	}
 	j := newJob(ctx, e, nil, d, cloak.Source{})
-	suspects, err := e.Suspects(ctx, nil, d.Text)
-	if err != nil {
-		return nil, err
-	}
+	may := j.suspects()
+	var err error
 	var all []cloak.Finding
 	d.Scalars(func(s *Scalar) bool {
-		if !hides(s) && !touched(&suspects, s) && !j.tells(s.Label) {
+		if !hides(s) && !may.touch(s) && !j.tells(s.Label) {
 			return true
 		}
 		var fs []cloak.Finding
@@ -30,7 +29,7 @@ func Find(ctx context.Context, e *cloak.Engine, d Document) ([]cloak.Finding, er
 		all = append(all, fs...)
 		return true
 	})
-	if err != nil {
+	if err = cmp.Or(err, may.err); err != nil {
 		return nil, err
 	}
 	return all, nil
@@ -82,6 +81,7 @@ func FindFrom(ctx context.Context, e *cloak.Engine, r io.Reader, o Options, foun
 			k = b.ready(last)
 		}
 		if b.format == Plain {
+			b.join()
 			rest := io.Reader(r)
 			if last {
 				rest = nil

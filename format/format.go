@@ -105,12 +105,15 @@ type Format struct {
 	// text, 0 if none does; known is what header says of what stood in front of it. A part
 	// is read as it is in the whole.
 	cut func(text, known string) int
+	// seam is where in text a document can be parted to be read again, the last place; 0 if
+	// there is none. nil: it cannot. Labels and paths may be lost.
+	seam func(text string) int
 	// header is what the parts of a document need to know of its first; nil: nothing.
 	header func(text string) string
 }
 
 // formats are all, in the order in which content is tried.
-var formats = []*Format{jsonlFormat, jsonFormat}
+var formats = []*Format{utf16Format, jsonlFormat, jsonFormat}
 
 // Plain is what is no document of any format: one text.
 var Plain = &Format{
@@ -154,6 +157,9 @@ const byteOrderMark = "\uFEFF"
 // that says nothing by its content.
 func Detect(file, text string) *Format {
 	text = strings.TrimPrefix(text[:min(len(text), headLen)], byteOrderMark)
+	if isUTF16(text) { // whatever it is then
+		return utf16Format
+	}
 	base := strings.ToLower(filepath.Base(filepath.ToSlash(file)))
 	for _, f := range formats {
 		for _, x := range f.Files {
@@ -206,5 +212,5 @@ func (d Document) Scalars(yield func(*Scalar) bool) {
 	if d.Format != Plain && strings.HasPrefix(d.Text, byteOrderMark) {
 		mark = len(byteOrderMark)
 	}
-	d.Format.scan(&view{text: d.Text[mark:], base: mark, label: d.label, known: d.known, depth: d.depth, detect: Detect}, yield)
+	d.Format.scan(&view{text: d.Text[mark:], base: mark, file: d.File, label: d.label, known: d.known, depth: d.depth, detect: Detect}, yield)
 }

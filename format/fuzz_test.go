@@ -16,7 +16,8 @@ import (
 // valid tells, by format, what is a document of it by another parser's judgement. What is
 // not may be refused with ErrStructure.
 var valid = map[string]func(doc string) bool{
-	"json": func(doc string) bool { return json.Valid([]byte(doc)) },
+	"json":   func(doc string) bool { return json.Valid([]byte(doc)) },
+	"utf-16": func(string) bool { return true },
 }
 
 // An invariant holds for every document of a format, whole or broken, with any engine.

@@ -18,6 +18,7 @@ var jsonFormat = &Format{
 	Files:      []string{".prettierrc", ".eslintrc", ".babelrc", ".dockerconfigjson", "composer.lock", "pipfile.lock"},
 	sniff:      beginsJSON,
 	scan:       readJSON,
+	seam:       jsonSeam,
 }
 
 // Lines of JSON, each a value on its own, are read in parts.
@@ -27,6 +28,17 @@ var jsonlFormat = &Format{
 	sniff:      isJSONLines,
 	scan:       readJSON,
 	cut:        lastLine,
+}
+
+// jsonSeam is behind the last line, or in front of a string that no name is in front of.
+func jsonSeam(text string) int {
+	if k := lastLine(text, ""); k > 0 {
+		return k
+	}
+	if k := strings.LastIndex(text, `","`); k >= 0 {
+		return k + 2
+	}
+	return 0
 }
 
 // lastLine is where the last line ends that is whole.

@@ -222,3 +222,45 @@ func TestWhatIsNoJSON(t *testing.T) {
 		t.Errorf("%d have a token", tokens)
 	}
 }
+
+// What is too large to be held twice is read again in pieces, and comes out the same.
+func TestLargeJSON(t *testing.T) {
+	g, err := decoy.New(decoy.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := engine(t, cloak.Config{Replacer: g, Numbers: g.Numbers()})
+	lines := records(17 << 20)
+	for name, doc := range map[string]string{
+		"lines": lines, "one line": strings.ReplaceAll(strings.ReplaceAll(lines, "\n", ""), `", "`, `","`), "no seam": `{"a": "a.roe@corp.com", "b": "` + strings.Repeat("x", 17<<20) + `"}`,
+	} {
+		var out, back bytes.Buffer
+		m := mapping(t)
+		found := 0
+		w := format.SanitizeTo(t.Context(), e, m, &out, cloak.Source{}, format.Options{File: "x.json"})
+		w.Found = func(x cloak.Window) {
+			for _, f := range x.Findings {
+				if string(out.Bytes()[f.Out.Start:f.Out.End]) == x.Text[f.Start:f.End] {
+					t.Fatalf("%s: a finding at %v, %v", name, f.Span, f.Out)
+				}
+			}
+			found += len(x.Findings)
+		}
+		if _, err := w.Write([]byte(doc)); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil || found == 0 || strings.Contains(out.String(), "@corp") {
+			t.Errorf("%s: %d found, %v", name, found, err)
+		}
+		if !json.Valid(out.Bytes()) {
+			t.Errorf("%s: no JSON", name)
+		}
+		r := format.RestoreTo(m, &back, format.Options{File: "x.json"})
+		if _, err := r.Write(out.Bytes()); err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Close(); err != nil || back.String() != doc {
+			t.Errorf("%s: %v, %s", name, err, diff(doc, back.String()))
+		}
+	}
+}

@@ -84,13 +84,14 @@ func (r *Restorer) step(last bool) error {
 		return nil
 	case r.format != Plain && (last || r.format.cut != nil):
 		if k := r.ready(last); r.format != Plain && k > 0 {
-			_, err := io.WriteString(r.dst, r.doc.document(r.take(k)))
+			err := writeString(r.dst, r.doc.document(r.take(k)))
 			r.drop(k)
 			return err
 		}
 	}
 	if r.format == Plain {
 		r.text = newReply(r.m, r.dst, r.o.Lines)
+		r.join()
 		_, err := r.text.Write(r.buf)
 		r.buf = nil
 		return err

@@ -1,7 +1,9 @@
 package format
 
 import (
+	"cmp"
 	"context"
+	"encoding/binary"
 	"errors"
 	"hash/maphash"
 	"strings"
@@ -38,12 +40,10 @@ func Sanitize(ctx context.Context, e *cloak.Engine, m *cloak.Mapping, d Document
 		m, _ = cloak.NewMapping(cloak.Snapshot{})
 	}
 	j := newJob(ctx, e, m, d, src)
-	r, err := j.run()
-	if errors.Is(err, ErrStructure) { // tokens stand where decoys do not
-		j.tokens = true
-		r, err = j.run()
+	if err := j.document(); err != nil {
+		return Result{}, err
 	}
-	return r, err
+	return j.result(), nil
 }
 
 // ErrStructure means that a document cannot be written so that it reads as it was meant:
@@ -60,8 +60,8 @@ type splice struct {
 
 // A change is what was done to one scalar.
 type change struct {
-	n       int // which scalar it is, from 0
-	out     string
+	n       int    // which scalar it is, from 0
+	sum     uint64 // of what it says now
 	splices []splice
 }
 
@@ -76,6 +76,7 @@ type job struct {
 	telling map[string]bool // labels that were asked for
 	changes []change        // in order
 	meant   maphash.Hash    // of the scalars that the result has
+	out     string          // the document, once it is written; see job.pieces
 	err     error
 }
 
@@ -87,34 +88,45 @@ func newJob(ctx context.Context, e *cloak.Engine, m *cloak.Mapping, d Document, 
 // for what was found elsewhere.
 const rounds = 16
 
-func (j *job) run() (Result, error) {
-	j.changes, j.err = nil, nil
-	suspects, err := j.e.Suspects(j.ctx, j.m, j.d.Text)
-	if err != nil {
-		return Result{}, err
+// document sanitizes all of it, and reads that again.
+func (j *job) document() error {
+	err := j.run()
+	if errors.Is(err, ErrStructure) { // tokens stand where decoys do not
+		j.tokens = true
+		err = j.run()
 	}
+	return err
+}
+
+func (j *job) run() error {
+	j.changes, j.out, j.err = nil, "", nil
 	known := j.m.Changes()
-	if j.look(func(s *Scalar) bool { return hides(s) || touched(&suspects, s) || j.tells(s.Label) }); j.err != nil {
-		return Result{}, j.err
+	may := j.suspects()
+	j.look(func(s *Scalar) bool { return hides(s) || may.touch(s) || j.tells(s.Label) })
+	if j.err = cmp.Or(j.err, may.err); j.err != nil {
+		return j.err
 	}
 	for n := 1; j.m.Changes() != known; n++ {
 		if n == rounds {
-			return Result{}, cloak.ErrUnsettled
+			return cloak.ErrUnsettled
 		}
-		known, suspects = j.m.Changes(), j.m.Sweeps(j.d.Text)
-		changed := j.look(func(s *Scalar) bool { return hides(s) || touched(&suspects, s) })
+		known = j.m.Changes()
+		sweeps := suspects{text: j.d.Text, find: func(text string) ([]cloak.Span, error) { return j.m.Sweeps(text), nil }}
+		changed := j.look(func(s *Scalar) bool { return hides(s) || sweeps.touch(s) })
 		if j.err != nil {
-			return Result{}, j.err
+			return j.err
 		}
 		if !changed { // others may use the mapping, too
 			break
 		}
 	}
-	r := j.splice()
-	if !j.reads(r.Text) {
-		return Result{}, ErrStructure
+	if len(j.changes) == 0 || j.readsInPieces() {
+		return nil
 	}
-	return r, nil
+	if j.out = j.written(); !j.reads(func(yield func(string) bool) { yield(j.out) }) {
+		return ErrStructure
+	}
+	return nil
 }
 
 // hides reports whether what stands in a scalar may not be what its bytes show.
@@ -130,13 +142,9 @@ func hides(s *Scalar) bool {
 	return false
 }
 
-// touched reports whether s touches one of spans, of which those in front of it are
-// dropped: scalars come in order.
-func touched(spans *[]cloak.Span, s *Scalar) bool {
-	for len(*spans) > 0 && (*spans)[0].End < s.raw.Start {
-		*spans = (*spans)[1:]
-	}
-	return len(*spans) > 0 && (*spans)[0].Start <= s.raw.End
+// suspects are where something may be in the document.
+func (j *job) suspects() *suspects {
+	return &suspects{text: j.d.Text, find: func(text string) ([]cloak.Span, error) { return j.e.Suspects(j.ctx, j.m, text) }}
 }
 
 // tells reports whether a label says what its value is.
@@ -174,17 +182,17 @@ func (j *job) look(wanted func(*Scalar) bool) (changed bool) {
 				j.err = err
 				return false
 			}
-			changed = changed || (c == nil) != (was == nil) || c != nil && c.out != was.out
+			changed = changed || (c == nil) != (was == nil) || c != nil && c.sum != was.sum
 			if was = c; c != nil {
 				c.n = n
 			}
 		}
-		text := s.content()
-		if was != nil {
-			text = was.out
-			j.changes = append(j.changes, *was)
+		if was == nil {
+			j.note(&j.meant, s.Kind, j.sum(s.content()))
+			return true
 		}
-		note(&j.meant, s.Kind, text)
+		j.changes = append(j.changes, *was)
+		j.note(&j.meant, s.Kind, was.sum)
 		return true
 	})
 	return changed
@@ -204,7 +212,7 @@ func (j *job) sanitize(s *Scalar) (*change, error) {
 	if err != nil || len(fs) == 0 {
 		return nil, err
 	}
-	c := &change{out: out}
+	c := &change{sum: j.sum(out)}
 	if s.bare != nil && !s.ours && !s.bare(out) {
 		c.splices = s.quoted(fs, out)
 		return c, nil
@@ -239,11 +247,11 @@ func (j *job) input(s *Scalar) (in cloak.Input, ok bool) {
 func (j *job) within(s *Scalar) (*change, error) {
 	inner := newJob(j.ctx, j.e, j.m, *s.inner, j.src)
 	inner.all, inner.tokens = j.all, j.tokens
-	r, err := inner.run()
-	if err != nil || len(r.Findings) == 0 {
+	if err := inner.document(); err != nil || len(inner.changes) == 0 {
 		return nil, err
 	}
-	c := &change{out: r.Text}
+	r := inner.result()
+	c := &change{sum: j.sum(r.Text)}
 	for i, f := range r.Findings { // all of them are where s is
 		f.Span, f.Out = s.raw, cloak.Span{}
 		x := splice{Finding: f, text: s.encoded(r.Text)}
@@ -316,50 +324,121 @@ func (s *Scalar) splits(i int) bool {
 	return s.at != nil && 0 < i && i < len(s.Text) && s.at[i] == s.at[i-1]
 }
 
-// splice writes the document.
-func (j *job) splice() Result {
+// result is the sanitized document.
+func (j *job) result() Result {
 	r := Result{Text: j.d.Text, Format: j.d.Format}
 	if len(j.changes) == 0 {
 		return r
 	}
-	var b strings.Builder
-	grown := len(j.d.Text)
-	for _, c := range j.changes {
-		for _, x := range c.splices {
-			grown += len(x.text) - x.Len()
-		}
+	if r.Text = j.out; r.Text == "" {
+		r.Text = j.written()
 	}
-	b.Grow(grown)
-	last := 0
-	for _, c := range j.changes {
-		for _, x := range c.splices {
-			b.WriteString(j.d.Text[last:x.Start])
-			x.Out = cloak.Span{Start: b.Len(), End: b.Len() + len(x.text)}
-			b.WriteString(x.text)
-			last = x.End
-			if !x.quotes {
-				r.Findings = append(r.Findings, x.Finding)
-			}
-		}
-	}
-	b.WriteString(j.d.Text[last:])
-	r.Text = b.String()
+	r.Findings = j.findings()
 	return r
 }
 
-// reads reports whether the scalars of out are those that were meant.
-func (j *job) reads(out string) bool {
-	if len(j.changes) == 0 {
-		return true
+// findings are those of the document, with their places in what was written.
+func (j *job) findings() []cloak.Finding {
+	fs := make([]cloak.Finding, 0, len(j.changes))
+	grown := 0
+	for _, c := range j.changes {
+		for _, x := range c.splices {
+			if !x.quotes {
+				x.Out = cloak.Span{Start: x.Start + grown, End: x.Start + grown + len(x.text)}
+				fs = append(fs, x.Finding)
+			}
+			grown += len(x.text) - x.Len()
+		}
 	}
-	var got maphash.Hash
-	got.SetSeed(j.meant.Seed())
-	d := j.d
-	d.Text = out
-	d.Scalars(func(s *Scalar) bool {
-		note(&got, s.Kind, s.content())
+	return fs
+}
+
+// written is the document with its splices.
+func (j *job) written() string {
+	n := len(j.d.Text)
+	for _, c := range j.changes {
+		for _, x := range c.splices {
+			n += len(x.text) - x.Len()
+		}
+	}
+	var b strings.Builder
+	b.Grow(n)
+	j.pieces(n+1, func(piece string) bool {
+		b.WriteString(piece)
 		return true
 	})
+	return b.String()
+}
+
+// pieces gives the document with its splices, in pieces of about size bytes that end where
+// the format says that a document can be parted; in one if it does not say so.
+func (j *job) pieces(size int, yield func(string) bool) bool {
+	switch {
+	case len(j.changes) == 0:
+		return yield(j.d.Text)
+	case j.out != "":
+		return yield(j.out)
+	}
+	var b []byte
+	least := size // bytes of b before a seam is looked for
+	put := func(s string) bool {
+		for len(s) > 0 {
+			k := len(s)
+			if j.d.Format.seam != nil {
+				k = min(k, size)
+			}
+			b = append(b, s[:k]...)
+			if s = s[k:]; len(b) < least {
+				continue
+			}
+			end := 0
+			if j.d.Format.seam != nil {
+				end = j.d.Format.seam(asString(b))
+			}
+			if least = 2 * len(b); end > 0 {
+				if !yield(string(b[:end])) {
+					return false
+				}
+				b, least = append(b[:0], b[end:]...), size
+			}
+		}
+		return true
+	}
+	last := 0
+	for _, c := range j.changes {
+		for _, x := range c.splices {
+			if !put(j.d.Text[last:x.Start]) || !put(x.text) {
+				return false
+			}
+			last = x.End
+		}
+	}
+	return put(j.d.Text[last:]) && (len(b) == 0 || yield(asString(b)))
+}
+
+// pieceLen is how much of a large document is read again at once, in bytes: it is not to
+// be held twice.
+const pieceLen = 4 << 20
+
+// readsInPieces is reads of what has been written, piece by piece. It is false where the
+// format has no pieces, or they do not tell.
+func (j *job) readsInPieces() bool {
+	return j.d.Format.seam != nil && len(j.d.Text) > 2*pieceLen &&
+		j.reads(func(yield func(string) bool) { j.pieces(pieceLen, yield) })
+}
+
+// reads reports whether the scalars of what was written are those that were meant.
+func (j *job) reads(pieces func(yield func(string) bool)) bool {
+	var got maphash.Hash
+	got.SetSeed(j.meant.Seed())
+	for piece := range pieces {
+		d := j.d
+		d.Text = piece
+		d.Scalars(func(s *Scalar) bool {
+			j.note(&got, s.Kind, j.sum(s.content()))
+			return true
+		})
+	}
 	return j.meant.Sum64() == got.Sum64()
 }
 
@@ -371,8 +450,11 @@ func (s *Scalar) content() string {
 	return s.Text
 }
 
-func note(h *maphash.Hash, kind Kind, text string) {
-	n := len(text)
-	h.Write([]byte{byte(kind), byte(n), byte(n >> 8), byte(n >> 16), byte(n >> 24)})
-	h.WriteString(text)
+func (j *job) sum(text string) uint64 { return maphash.String(j.meant.Seed(), text) }
+
+func (j *job) note(h *maphash.Hash, kind Kind, sum uint64) {
+	var b [9]byte
+	b[0] = byte(kind)
+	binary.NativeEndian.PutUint64(b[1:], sum)
+	h.Write(b[:])
 }

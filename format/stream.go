@@ -34,35 +34,73 @@ type buffer struct {
 	format *Format // nil: not known yet
 	large  bool    // it is longer than Max, and text for that
 	buf    []byte
-	known  string // what parts know of the first one
-	parts  bool   // there was a first one
+	more   [][]byte // what stands behind buf, so far
+	waits  int      // bytes in more
+	known  string   // what parts know of the first one
+	parts  bool     // there was a first one
 }
 
 func newBuffer(o Options) buffer {
 	if o.Max <= 0 {
 		o.Max = DefaultMax
 	}
-	b := buffer{o: o, format: o.Format}
-	if b.format == nil && o.File != "" {
-		if f := Detect(o.File, ""); f != Plain {
-			b.decide(f)
-		}
-	}
-	return b
+	return buffer{o: o, format: o.Format}
 }
 
 // add takes p in and, if that is not known, looks whether it tells the format.
 func (b *buffer) add(p []byte) {
+	if b.format == nil && b.o.File != "" && len(b.buf)+len(p) >= len(littleEndianMark) {
+		if f := Detect(b.o.File, string(b.buf)+string(p[:min(len(p), 2)])); f != Plain {
+			b.decide(f)
+		}
+	}
 	if b.buf == nil && b.format != nil && b.format != Plain && b.format.cut == nil {
 		b.buf = make([]byte, 0, min(b.o.Size, b.o.Max)+len(p))
 	}
-	b.buf = append(b.buf, p...)
+	if len(b.buf) >= chunkLen && len(b.buf)+len(p) > cap(b.buf) {
+		b.keep(p)
+	} else {
+		b.buf = append(b.buf, p...)
+	}
 	if b.format == nil && len(b.buf) >= headLen {
 		b.look()
 	}
-	if b.format != nil && b.format.cut == nil && len(b.buf) > b.o.Max {
+	if b.format != nil && b.format.cut == nil && len(b.buf)+b.waits > b.o.Max {
 		b.tooLarge()
 	}
+}
+
+// chunkLen is what a document that waits for its end is kept in, in bytes: a buffer that
+// grows would be there twice, and more often in garbage.
+const chunkLen = 4 << 20
+
+// keep takes p in behind buf.
+func (b *buffer) keep(p []byte) {
+	b.waits += len(p)
+	for len(p) > 0 {
+		k := len(b.more) - 1
+		if k < 0 || len(b.more[k]) == chunkLen {
+			b.more = append(b.more, make([]byte, 0, chunkLen))
+			k++
+		}
+		n := min(len(p), chunkLen-len(b.more[k]))
+		b.more[k] = append(b.more[k], p[:n]...)
+		p = p[n:]
+	}
+}
+
+// join brings all that has come together.
+func (b *buffer) join() {
+	if b.waits == 0 {
+		return
+	}
+	buf := make([]byte, len(b.buf), len(b.buf)+b.waits)
+	copy(buf, b.buf)
+	for i, c := range b.more {
+		buf = append(buf, c...)
+		b.more[i] = nil
+	}
+	b.buf, b.more, b.waits = buf, nil, 0
 }
 
 // look tells the format by what has come.
@@ -87,6 +125,9 @@ func (b *buffer) tooLarge() {
 
 // ready is how much of what has come is a part; 0 for none. last says that no more comes.
 func (b *buffer) ready(last bool) int {
+	if last || b.format.cut != nil {
+		b.join()
+	}
 	switch {
 	case last:
 		return len(b.buf)
@@ -115,6 +156,26 @@ func (b *buffer) drop(k int) {
 	if b.buf = append(b.buf[:0], b.buf[k:]...); len(b.buf) == 0 && cap(b.buf) > 4*partLen {
 		b.buf = nil
 	}
+}
+
+// writeString writes s without a copy of all of it.
+func writeString(w io.Writer, s string) error {
+	for len(s) > 0 {
+		k := min(len(s), partLen)
+		if _, err := io.WriteString(w, s[:k]); err != nil {
+			return err
+		}
+		s = s[k:]
+	}
+	return nil
+}
+
+// Pending is the number of bytes that wait.
+func (w *Writer) Pending() int {
+	if w.text != nil {
+		return w.text.Pending()
+	}
+	return len(w.buf) + w.waits
 }
 
 func asString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
@@ -283,6 +344,7 @@ func (w *Writer) asText() error {
 			w.Found(x)
 		}
 	}
+	w.join()
 	_, err := w.text.Write(w.buf)
 	w.buf = nil
 	return err
@@ -304,23 +366,30 @@ func (w *Writer) part(last bool) error {
 	}
 	changes := w.m.Changes()
 	d := w.take(k)
-	r, err := Sanitize(w.ctx, w.e, w.m, d, w.src)
+	j := newJob(w.ctx, w.e, w.m, d, w.src)
+	err := j.document()
 	if err == nil && w.Before != nil && w.m.Changes() != changes {
 		err = w.Before()
 	}
 	if err != nil {
 		return err
 	}
-	if _, err := io.WriteString(w.dst, r.Text); err != nil {
+	n := 0
+	if j.pieces(pieceLen, func(piece string) bool {
+		n += len(piece)
+		err = writeString(w.dst, piece)
+		return err == nil
+	}); err != nil {
 		return err
 	}
 	if w.Found != nil {
-		for i := range r.Findings {
-			shift(&r.Findings[i], w.in, w.out)
+		fs := j.findings()
+		for i := range fs {
+			shift(&fs[i], w.in, w.out)
 		}
-		w.Found(cloak.Window{Text: d.Text, Offset: w.in, Findings: r.Findings})
+		w.Found(cloak.Window{Text: d.Text, Offset: w.in, Findings: fs})
 	}
-	w.in, w.out = w.in+k, w.out+len(r.Text)
+	w.in, w.out = w.in+k, w.out+n
 	w.drop(k)
 	return nil
 }

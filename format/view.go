@@ -69,6 +69,7 @@ func (w *writer) within(x *style) *writer {
 // decoded to, which may be a document in turn.
 type view struct {
 	text  string
+	file  string  // name of the document
 	label string  // of what has none in text itself: the key of the string that is the view
 	front string  // path of that string
 	known string  // what stands in front of text elsewhere: the header of a table
@@ -128,7 +129,7 @@ func (v *view) scalar(s *Scalar, start, end int, x *style) {
 
 // within is the view of s, whose map it takes over.
 func (v *view) within(s *Scalar, label, path string) *view {
-	w := &view{text: s.Text, label: label, front: path, base: s.raw.Start, at: s.at, write: s.write, depth: v.depth + 1, detect: v.detect}
+	w := &view{text: s.Text, file: v.file, label: label, front: path, base: s.raw.Start, at: s.at, write: s.write, depth: v.depth + 1, detect: v.detect}
 	s.at = nil
 	return w
 }

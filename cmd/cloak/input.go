@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"runtime/debug"
 	"syscall"
 
 	"github.com/seed-052fbf24/cloak/format"
@@ -76,6 +77,11 @@ func (in *input) sanitizeTo(w *format.Writer) error {
 	if err != nil {
 		return in.refused(err)
 	}
+	if n := w.Pending(); n > 32<<20 { // a large document: garbage is cheaper collected than kept beside it
+		debug.SetGCPercent(20)
+		debug.SetMemoryLimit(int64(n)*12/5 + 8<<20)
+		debug.FreeOSMemory()
+	}
 	return in.refused(w.Close())
 }
 
@@ -90,14 +96,22 @@ func (in *input) options(o format.Options) format.Options {
 	return o
 }
 
+// shown is what people know in by.
+func (in *input) shown() string {
+	if in.File == os.Stdin {
+		return "standard input"
+	}
+	return in.Name()
+}
+
 // refused says what can be done about an error.
 func (in *input) refused(err error) error {
 	var binary *format.BinaryError
 	switch {
 	case errors.As(err, &binary):
-		return fmt.Errorf("%s: %w. Make text of it first, or let it pass with --binary pass", show(in.Name()), err)
+		return fmt.Errorf("%s: %w. Make text of it first, or let it pass with --binary pass", show(in.shown()), err)
 	case errors.Is(err, format.ErrStructure):
-		return fmt.Errorf("%s: %w. As text it can be sanitized: --format text, for restore, too", show(in.Name()), err)
+		return fmt.Errorf("%s: %w. As text it can be sanitized: --format text, for restore, too", show(in.shown()), err)
 	}
 	return err
 }

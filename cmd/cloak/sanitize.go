@@ -156,7 +156,7 @@ func sanitizeJobs(cmd *cli.Command, std stdio) (jobs []job, err error) {
 func sanitizeText(ctx context.Context, eng *cloak.Engine, keep *store, j job, doc format.Options, total *tally) error {
 	w := format.SanitizeTo(ctx, eng, keep.m, j.out, keep.src, j.in.options(doc))
 	w.Found = total.add
-	defer total.read(j.in.Name(), w)
+	defer total.read(j.in.shown(), w)
 	return j.in.sanitizeTo(w)
 }
 
@@ -188,7 +188,7 @@ func sanitizeJSON(ctx context.Context, eng *cloak.Engine, keep *store, j job, do
 	if err := j.in.sanitizeTo(w); err != nil {
 		return err
 	}
-	total.read(j.in.Name(), w)
+	total.read(j.in.shown(), w)
 	f, _ := w.Format()
 	res.Format, res.Text, res.Pairs = f.Name, text.String(), keep.m.Len()
 	if !utf8.ValidString(res.Text) {

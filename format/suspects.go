@@ -1,0 +1,61 @@
+package format
+
+import (
+	"strings"
+
+	"github.com/seed-052fbf24/cloak/cloak"
+)
+
+// suspects are the spans of a document in which something may be, ascending. They are
+// looked for stretch by stretch, as its scalars are read: a search has memory of its own
+// for what it reads.
+type suspects struct {
+	find  func(text string) ([]cloak.Span, error)
+	text  string
+	spans []cloak.Span
+	seen  int // bytes of text searched
+	err   error
+}
+
+// stretchLen is how much is searched at once, in bytes: to the end of a line, if there is
+// one in the second half of it.
+const stretchLen = 1 << 20
+
+// next searches one stretch more.
+func (x *suspects) next() {
+	end := min(x.seen+stretchLen, len(x.text))
+	if end < len(x.text) {
+		if k := strings.LastIndexByte(x.text[x.seen+stretchLen/2:end], '\n'); k >= 0 {
+			end = x.seen + stretchLen/2 + k + 1
+		}
+	}
+	var spans []cloak.Span
+	if spans, x.err = x.find(x.text[x.seen:end]); x.err != nil {
+		return
+	}
+	for _, s := range spans {
+		x.spans = append(x.spans, cloak.Span{Start: s.Start + x.seen, End: s.End + x.seen})
+	}
+	if x.seen = end; end < len(x.text) && x.text[end-1] != '\n' {
+		x.spans = append(x.spans, cloak.Span{Start: end, End: end}) // what stands here was not seen whole
+	}
+}
+
+// touch reports whether s touches one of the spans, of which those in front of it are
+// dropped: scalars come in order.
+func (x *suspects) touch(s *Scalar) bool {
+	for {
+		k := 0
+		for k < len(x.spans) && x.spans[k].End < s.raw.Start {
+			k++
+		}
+		x.spans = x.spans[k:]
+		if len(x.spans) > 0 && x.spans[0].Start <= s.raw.End {
+			return true
+		}
+		if x.seen > s.raw.End || x.seen == len(x.text) || x.err != nil {
+			return false
+		}
+		x.next()
+	}
+}
