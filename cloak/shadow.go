@@ -184,15 +184,21 @@ func (w *shadowLook) look(depth int) {
 	}
 }
 
-// find runs the detectors over the stretch, and the terms.
+// find runs the detectors over the stretch, and the terms: under the text's label, and,
+// if it is decoded as a whole, under what stands in front of it.
 func (w *shadowLook) find(depth int, text string) {
+	w.findUnder(w.in, depth, text)
+	if x := &w.layers[depth]; x.opaque && x.label != "" && w.err == nil && w.e.Telling(x.label) {
+		in := w.in
+		in.Label = x.label
+		w.findUnder(in, depth, text)
+	}
+}
+
+func (w *shadowLook) findUnder(in Input, depth int, text string) {
 	l, e := w.l, w.e
 	hid, fs, n := l.hid, l.fs, len(l.ms)
 	l.hid = text
-	in := w.in
-	if x := &w.layers[depth]; x.opaque && x.label != "" {
-		in.Label = x.label
-	}
 	l.fs = e.program.scanUnder(in.Label, w.fs[:0], text, 0, len(text))
 	w.runs[depth+1] = appendRuns(w.runs[depth+1][:0], l.fs, e.encoded)
 	if l.fs, w.err = e.slow.find(l.fs, text); w.err == nil {
