@@ -12,3 +12,6 @@ func SanitizeAll(ctx context.Context, e *cloak.Engine, m *cloak.Mapping, d Docum
 	j.all = true
 	return j.run()
 }
+
+// Cut is where a part of a document of f may end.
+func Cut(f *Format, text string) int { return f.cut(text, "") }
