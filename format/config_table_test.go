@@ -79,7 +79,7 @@ func TestINI(t *testing.T) {
 		"password =\n   hunter22y\nx = a\n  b a.roe@corp.com\r\n  c\r\ny = 1":                         "password =\n   [PASSWORD_0]\nx = a\n  b [EMAIL_0]\r\n  c\r\ny = 1",
 		"a = 1\n  password = hunter22x\n":                                                             "a = 1\n  password = [PASSWORD_0]\n",
 		"ExecStart=/bin/x \\\n--mail=a.roe@corp.com\nEnvironment=\"DB_PASSWORD=hunter22x\" \"B=c\"\n": "ExecStart=/bin/x \\\n--mail=[EMAIL_0]\nEnvironment=\"DB_PASSWORD=[PASSWORD_0]\" \"B=c\"\n",
-		"10.11.12.13 ansible_ssh_pass=hunter22x\n10.11.12.14\n":                                       "[IPV4_0] ansible_ssh_pass=[PASSWORD_0]\n[IPV4_1]\n",
+		"10.11.12.13 ansible_ssh_pass=hunter22x\n10.11.12.14\n":                                       "\"[IPV4_0] ansible_ssh_pass\" \t=[PASSWORD_0]\n[IPV4_1]\n",
 		"proxy_pass http://u:s3cr3t9x@up.io/;\nserver { a.roe@corp.com }\n":                           "proxy_pass http://u:[URL_CREDENTIAL_0]@up.io/;\nserver { [EMAIL_0] }\n",
 		"[ssn]\nvalue = 541782936\n[a.roe@corp.com] x = b@corp.com\n":                                 "[ssn]\nvalue = [SSN_0]\n[[EMAIL_0]] x = [EMAIL_1]\n",
 		"key = " + pem + "\npassword = hunter22x\n":                                                   "key = " + pemOut + "\npassword = [PASSWORD_0]\n",

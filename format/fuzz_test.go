@@ -24,11 +24,20 @@ var valid = map[string]func(doc string) bool{
 		_, err := toml.Decode(doc, &v)
 		return err == nil
 	},
-	// What is none of these has lines that are text.
-	"env":        func(string) bool { return true },
-	"ini":        func(string) bool { return true },
-	"properties": func(string) bool { return true },
-	"netrc":      func(string) bool { return true },
+	"env":        func(doc string) bool { return hasNoText("env", doc) },
+	"ini":        func(doc string) bool { return hasNoText("ini", doc) },
+	"properties": func(doc string) bool { return hasNoText("properties", doc) },
+	"netrc":      func(doc string) bool { return hasNoText("netrc", doc) },
+}
+
+// hasNoText reports whether all of a document is understood.
+func hasNoText(name, doc string) bool {
+	is := true
+	format.Document{Text: doc, Format: format.Named(name)}.Scalars(func(s *format.Scalar) bool {
+		is = is && s.Kind != format.Text
+		return is
+	})
+	return is
 }
 
 // An invariant holds for every document of a format, whole or broken, with any engine.

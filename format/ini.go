@@ -49,11 +49,12 @@ var iniDouble = &style{step: cloak.INIQuoted, unit: func(dst []byte, s string, i
 }}
 
 var (
-	iniWord   = bareStyle(holdsINI, iniDouble)
-	iniQuotes = &quoting{style: iniDouble, open: `"`, close: `"`, holds: isOneLine}
-	iniPlain  = valuePlace{style: iniDouble, holds: isOneLine, fits: isOneLine}
-	iniSingle = valuePlace{fits: tomlLiteral.fits, holds: func(text string) bool { return strings.IndexAny(text, "'\n") < 0 }, other: iniQuotes}
-	iniBare   = valuePlace{style: iniWord, holds: holdsINI, fits: func(text string) bool {
+	iniWord       = bareStyle(holdsINI, iniDouble)
+	iniQuotes     = &quoting{style: iniDouble, open: `"`, close: `"`, holds: isOneLine}
+	iniNameQuotes = &quoting{style: iniDouble, of: tomlBare, open: `"`, close: tomlMark}
+	iniPlain      = valuePlace{style: iniDouble, holds: isOneLine, fits: isOneLine}
+	iniSingle     = valuePlace{fits: tomlLiteral.fits, holds: func(text string) bool { return strings.IndexAny(text, "'\n") < 0 }, other: iniQuotes}
+	iniBare       = valuePlace{style: iniWord, holds: holdsINI, fits: func(text string) bool {
 		return strings.IndexAny(text, "\"'\r\n;#\\") < 0 && trimEnd(text, 0, len(text)) == len(text)
 	}}
 )
@@ -87,6 +88,14 @@ func (r *iniReader) statement(i int) (end int, ok bool) {
 		r.odd = r.odd || skipBlanks(s, end) < lineEnd(s, end)
 		return end, r.name(i+1, end-1)
 	}
+	if end = iniMarked(s, i); end > i { // a name that we wrote in quotes
+		r.keys++
+		label, ok := r.named(i+1, end, iniDouble)
+		if !ok {
+			return end, false
+		}
+		return r.value(skipBlanks(s, end+1)+1, r.under(label, r.section))
+	}
 	at := iniSign(s, i)
 	if at == i {
 		r.odd = true
@@ -95,10 +104,50 @@ func (r *iniReader) statement(i int) (end int, ok bool) {
 	r.keys++
 	name := trimEnd(s, i, at)
 	r.odd = r.odd || s[at] != '=' || r.sections == 0 || strings.Trim(s[i:name], iniName) != ""
-	if !r.name(i, name) {
+	label, ok := r.named(i, name, tomlBare)
+	if !ok {
 		return at, false
 	}
-	return r.value(at+1, r.under(s[i:name], r.section))
+	return r.value(at+1, r.under(label, r.section))
+}
+
+// named gives the name of a value. One that begins with a token would be a section's to
+// others: it comes into quotes.
+func (r *iniReader) named(start, end int, x *style) (label string, ok bool) {
+	if !r.flush() {
+		return "", false
+	}
+	r.scalar(&r.s, start, end, x)
+	label = r.s.Text
+	r.s.look = isLoose(label)
+	if r.s.ours = x == iniDouble; r.s.ours || label != "" && label[0] != '[' {
+		r.s.bare, r.s.quote = isININame, iniNameQuotes
+	}
+	return label, r.hand(Key, "")
+}
+
+// isININame reports whether a text in front of a sign is a name.
+func isININame(text string) bool {
+	return text != "" && strings.IndexByte("[#;\"", text[0]) < 0 && trimEnd(text, 0, len(text)) == len(text) && skipBlanks(text, 0) == 0 && iniSign(text+"=", 0) == len(text)
+}
+
+// iniMarked is where the quotes close that we put around the name at s[i]; i for none.
+func iniMarked(s string, i int) (end int) {
+	if s[i] != '"' {
+		return i
+	}
+	for j := i + 1; j < len(s) && !isLineEnd(s[j]); j++ {
+		switch s[j] {
+		case '\\':
+			j++
+		case '"':
+			if k := skipBlanks(s, j+1); strings.HasPrefix(s[j:], tomlMark) && k < len(s) && (s[k] == '=' || s[k] == ':') {
+				return j
+			}
+			return i
+		}
+	}
+	return i
 }
 
 const iniName = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-"
@@ -141,7 +190,7 @@ func iniSign(s string, i int) int {
 			return j
 		case b == ':' && j > i && (j+1 == len(s) || isBlank(s[j+1]) || isLineEnd(s[j+1])):
 			return j
-		case b < ' ' && b != '\t' || strings.IndexByte("\"'(){}<>;,?&|`", b) >= 0:
+		case b < ' ' && b != '\t' || strings.IndexByte("\"'(){}<>;,", b) >= 0:
 			return i
 		}
 	}

@@ -67,7 +67,7 @@ func (r *lineReader) read(statement func(i int) (end int, ok bool)) bool {
 			r.stray = i
 			r.begins(i)
 		}
-		i = r.block(i, lineEnd(s, i))
+		i = r.block(first, lineEnd(s, i))
 	}
 	r.at = len(s)
 	return r.flush()
@@ -196,11 +196,10 @@ func (r *lineReader) next(kind int, mark string, i int) int {
 // maxPEM bounds how far the end of a PEM block is from its beginning.
 const maxPEM = 1 << 16
 
-// block is the end of the line at text[i:end], or of the PEM block that begins in it:
-// people paste keys where no value has more than one line.
+// block is the end of the line at text[i:end], or of the PEM block that it begins: people
+// paste keys where no value has more than one line.
 func (r *lineReader) block(i, end int) int {
-	k := strings.Index(r.text[i:end], "-----BEGIN ")
-	if k < 0 || strings.Contains(r.text[i+k:end], "-----END ") {
+	if !strings.HasPrefix(r.text[i:end], "-----BEGIN ") || strings.Contains(r.text[i:end], "-----END ") {
 		return end
 	}
 	last := r.next(pemEnd, "-----END ", end)
