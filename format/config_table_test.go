@@ -44,6 +44,7 @@ func TestTOML(t *testing.T) {
 		"dt = 1979-05-27T07:32:00Z\nf = [1_000, 0xff, -1.5e3, inf]\n":                      "dt = 1979-05-27T07:32:00Z\nf = [1_000, 0xff, -1.5e3, inf]\n",
 		"ssn = \"541-78-2936\"\npassword = hunter#22x # x\n":                               "ssn = \"[SSN_0]\"\npassword = \"[PASSWORD_0]" + mark + " # x\n",
 		"j = '{\"password\": \"hunter22x\"}'\n":                                            "j = '{\"password\": \"[PASSWORD_0]\"}'\n",
+		"\ufeff[a]\npassword = 'hunter22x'\n":                                              "\ufeff[a]\npassword = '[PASSWORD_0]'\n",
 		"[user.ssn]\nvalue = \"541782936\"\nsize = \"541782936\"":                          "[user.ssn]\nvalue = \"[SSN_0]\"\nsize = \"541782936\"",
 		// Parts, and what is broken.
 		"oe, a.roe@corp.com\"\nb@corp.com\n\npassword = 'hunter22x'\nz = \"c@corp.co": "oe, [EMAIL_0]\"\n[EMAIL_1]\n\npassword = '[PASSWORD_0]'\nz = \"[EMAIL_2]",
@@ -181,6 +182,7 @@ func TestConfigContent(t *testing.T) {
 		"# x\nDB_PASSWORD=hunter22x\nexport MAIL=a.roe@corp.com\n": "env",
 		"A=\"" + pem + "\"\nB=x y\n":                               "env",
 		"A=1\n":                                                    "text",
+		"A = 1\nMAIL = \"a.roe@corp.com\"\n":                       "text",
 		"a=1\nb=2\n":                                               "text",
 		"LEVEL=info MSG=x MAIL=a.roe@corp.com\nLEVEL=warn MSG=y MAIL=b@corp.com\n":                      "text",
 		"A=1\nB=2\necho a.roe@corp.com\n":                                                               "text",

@@ -52,6 +52,7 @@ func changed(t *testing.T, name string, each func(file, doc, out string)) {
 		for _, e := range es {
 			checkInvariants(t, e, name, doc)
 			checkCut(t, name, doc)
+			checkWhole(t, name, doc)
 			r, err := format.Sanitize(t.Context(), e, mapping(t), format.Document{Text: doc, Format: format.Named(name)}, cloak.Source{})
 			if err != nil {
 				t.Fatal(err)

@@ -29,7 +29,7 @@ var envFormat = &Format{
 type envReader struct {
 	lineReader
 	keys int
-	name func(key string) // if set, is told the names
+	name func(key string) // if set, is told the names, up to the sign
 }
 
 // Double quotes keep their text as a shell's do. A \n is left to detectors, which know it:
@@ -97,7 +97,7 @@ func (r *envReader) statement(i int) (end int, ok bool) {
 	}
 	r.keys++
 	if r.name != nil {
-		r.name(s[start:name])
+		r.name(s[start : at+1])
 	}
 	if !r.emit(start, name, nil, Key, "") {
 		return name, false
@@ -233,7 +233,7 @@ func isEnv(text string) bool {
 	names, is := map[string]bool{}, true
 	r := envReader{}
 	r.name = func(key string) {
-		is = is && !names[key] && key[0] != '[' && strings.Trim(key, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == ""
+		is = is && !names[key] && strings.TrimLeft(key, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == "="
 		names[key] = true
 	}
 	r.lineReader = newLines(&view{text: text, depth: maxViews}, func(s *Scalar) bool {

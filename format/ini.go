@@ -11,7 +11,7 @@ import (
 // that no value is cut in two, and what is none of it is text.
 var iniFormat = &Format{
 	Name:       "ini",
-	Extensions: []string{".ini", ".cfg", ".conf", ".cnf", ".inf", ".service", ".socket", ".timer", ".mount", ".network", ".netdev", ".desktop", ".reg"},
+	Extensions: []string{".ini", ".cfg", ".conf", ".cnf", ".inf", ".service", ".socket", ".timer", ".mount", ".network", ".netdev", ".desktop"},
 	Files:      []string{".editorconfig", ".gitconfig", ".gitmodules", ".hgrc", ".npmrc", ".yarnrc", ".pypirc", ".my.cnf", ".s3cfg", ".boto", ".condarc", ".flake8", ".coveragerc", ".pylintrc", "tox.ini"},
 	Paths:      []string{".aws/credentials", ".aws/config", ".git/config", "pip/pip.conf"},
 	sniff:      isINI,
@@ -208,7 +208,7 @@ func (r *iniReader) value(i int, label string) (end int, ok bool) {
 		i = skipBlanks(s, next)
 	}
 	line := lineEnd(s, i)
-	if end = iniClose(s, i, line); end < line && !iniGoesOn(s, nextLine(s, line)) {
+	if end = iniClose(s, i, line); end < line && (skipBlanks(s, end+1) < line || !iniGoesOn(s, nextLine(s, line))) {
 		place := &iniPlain
 		if s[i] == '\'' {
 			place = &iniSingle

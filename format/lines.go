@@ -46,7 +46,11 @@ func newLines(v *view, yield func(*Scalar) bool) lineReader {
 // and no blank, and returns where it ends; i if there is none.
 func (r *lineReader) read(statement func(i int) (end int, ok bool)) bool {
 	s := r.text
-	for i := 0; i < len(s); {
+	i := 0
+	if strings.HasPrefix(s, byteOrder) {
+		i = len(byteOrder)
+	}
+	for i < len(s) {
 		first := skipBlanks(s, i)
 		if first == len(s) || isLineEnd(s[first]) {
 			i = min(first+1, len(s))
@@ -58,8 +62,10 @@ func (r *lineReader) read(statement func(i int) (end int, ok bool)) bool {
 			return false
 		}
 		if end > first {
+			if !r.flush() { // one without scalars
+				return false
+			}
 			i = end
-			r.stray = -1
 			r.begins(r.at)
 			continue
 		}
@@ -72,6 +78,9 @@ func (r *lineReader) read(statement func(i int) (end int, ok bool)) bool {
 	r.at = len(s)
 	return r.flush()
 }
+
+// byteOrder stands in front of what some editors write.
+const byteOrder = "\ufeff"
 
 // begins notes that a statement does, in front of which the text may be cut.
 func (r *lineReader) begins(at int) {
