@@ -185,6 +185,7 @@ func TestConfigContent(t *testing.T) {
 		"A = 1\nMAIL = \"a.roe@corp.com\"\n":                       "text",
 		"a=1\nb=2\n":                                               "text",
 		"LEVEL=info MSG=x MAIL=a.roe@corp.com\nLEVEL=warn MSG=y MAIL=b@corp.com\n":                      "text",
+		"LEVEL=info\nMAIL=a.roe@corp.com\nLEVEL=warn\nMAIL=b@corp.com\n":                                "text",
 		"A=1\nB=2\necho a.roe@corp.com\n":                                                               "text",
 		"A=1\nB=2\na.roe@corp.com=1\n":                                                                  "text",
 		"level=info msg=\"x\" mail=a.roe@corp.com\nlevel=info msg=y\n":                                  "text",
@@ -212,6 +213,24 @@ func TestConfigContent(t *testing.T) {
 			if out, _ := round(t, e, "", doc); format.Detect("", out).Name != want {
 				t.Errorf("%q becomes %q, and that is %s", doc, out, format.Detect("", out).Name)
 			}
+		}
+	}
+}
+
+// What a document says, by kind, label and text.
+func TestConfigScalars(t *testing.T) {
+	for _, x := range []struct{ name, doc, want string }{
+		{"toml", "a = '''x'''''\nb = \"\"\"\r\ny\\ \n  z\"\"\"\"", `3 "" "a", 1 "a" "x''", 3 "" "b", 1 "b" "yz\""`},
+		{"toml", "a = [1, {b = 'c', value = 'd'}, true, 0x1f]", `3 "" "a", 2 "a" "1", 3 "" "b", 1 "b" "c", 3 "" "value", 1 "a" "d", 2 "a" "0x1f"`},
+		{"toml", `a = "\u00e9\U0001F600\x41\e\q\ud800"`, `3 "" "a", 1 "a" "é😀A\x1b\\q\\ud800"`},
+		{"toml", "[a.'b']\ntimeout = \"1\"\nvalue = '2'", `3 "" "a", 3 "" "b", 3 "" "timeout", 1 "timeout" "1", 3 "" "value", 1 "b" "2"`},
+		{"properties", `a=\u00e9\ud83d\ude00\ud83d\q\t`, `3 "" "a", 1 "a" "é😀\\ud83dq\t"`},
+		{"env", "export A=\"b\\\"\\n\"'c'd # e", `3 "" "A", 1 "A" "b\"\\n", 1 "A" "c", 1 "A" "d", 4 "" " e"`},
+		{"ini", "[ssn]\nvalue = 1 ; x\nb: \"c\\\\\"", `3 "" "ssn", 3 "" "value", 1 "ssn" "1", 4 "" "; x", 3 "" "b", 1 "b" "c\\"`},
+		{"netrc", "machine a login \"b\\\"\"", `1 "machine" "a", 1 "login" "b\""`},
+	} {
+		if got := strings.Join(scalars(format.Named(x.name), x.doc), ", "); got != x.want {
+			t.Errorf("%s: %q is\n%s, want\n%s", x.name, x.doc, got, x.want)
 		}
 	}
 }

@@ -15,7 +15,7 @@ func FuzzTOML(f *testing.F) {
 		"m = \"\"\"\nmail a.roe@corp.com\n\\\n   bo@corp.com\"\"\"\nn = '''\nx a.roe@corp.com''x'''''\n",
 		"mail = \"a.roe\\u0040corp.com\"\nb=[\n \"a.roe@corp.com\", # bo@corp.com\n 'c@corp.com', {password='hunter22x', card = 4111111111111111}]\n",
 		"10.11.12.13 = 1\n\"a.roe@corp.com\" = true\n[servers.10.11.12.13]\nssn=541782936\ndob = 1979-05-27\nd = { birthday = 1979-05-27, x = 1 }\n",
-		"ello a.roe@corp.com\"\npassword = hunter22x # really\nx = [ 1,\n[b]\ny = \"z\"\n", "0000\n[", "password = \"x\" \t\r\n[EMAIL_0]\r\na@b.com = {\"password\" \t= a@corp.com}",
+		"ello a.roe@corp.com\"\npassword = hunter22x # really\nx = [ 1,\n[b]\ny = \"z\"\n", "0000\n[", "[ssn]\nvalue = 541782936\nvalue = 1\n", "password = \"x\" \t\r\n[EMAIL_0]\r\na@b.com = {\"password\" \t= a@corp.com}",
 		"k='''-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA\n-----END RSA PRIVATE KEY-----'''")
 }
 
@@ -28,7 +28,7 @@ func FuzzEnv(f *testing.F) {
 func FuzzINI(f *testing.F) {
 	fuzz(f, "ini", "; a.roe@corp.com\n[db]\npassword = hunter22x\nuser: bob\n[remote \"a.roe@corp.com\"]\n\turl = https://bob:hunter22x@git.corp.com/x\npass = \"hun\\\"ter22x\" ; foo\n",
 		"password =\n   hunter22y\napi-key: hunter22z\nurl=a\n  b a.roe@corp.com\nc.d@corp.com = x\n10.11.12.13 ansible_ssh_pass=hunter22x\n10.11.12.14\n",
-		"//registry.npmjs.org/:_authToken=26e78987-f2dd-4e47-a9d4-b7d7b9f3dea3\npassword=a\\\n b@corp.com\n[a.roe@corp.com]]x = bo@corp.com ; c@corp.com", "pass=\"a\" #000\n 0", "[EMAIL_0] = '[EMAIL_1]'\r\npassword=\"a\" \"b\"\r\n x")
+		"//registry.npmjs.org/:_authToken=26e78987-f2dd-4e47-a9d4-b7d7b9f3dea3\npassword=a\\\n b@corp.com\n[a.roe@corp.com]]x = bo@corp.com ; c@corp.com", "[ssn]\nvalue = 541782936\nvalue = 1\n", "pass=\"a\" #000\n 0", "[EMAIL_0] = '[EMAIL_1]'\r\npassword=\"a\" \"b\"\r\n x")
 }
 
 func FuzzProperties(f *testing.F) {
