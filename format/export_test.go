@@ -15,3 +15,9 @@ func SanitizeAll(ctx context.Context, e *cloak.Engine, m *cloak.Mapping, d Docum
 	}
 	return j.result(), nil
 }
+
+// Cut is where a part of a document of f may end.
+func Cut(f *Format, text string) int { return f.cut(text, "") }
+
+// Raw is where the content of s stands.
+func Raw(s *Scalar) cloak.Span { return s.raw }

@@ -16,6 +16,7 @@
 package format
 
 import (
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -52,8 +53,17 @@ type Scalar struct {
 	inner  *Document
 	encode func(text string) string
 
+	// look says that s may hold what its bytes in the document do not show: it has signs and
+	// blanks, and other neighbours there.
+	look bool
 	// fits, if set, reports whether a stand-in may stand in the scalar.
 	fits func(standIn string) bool
+	// holds, if set, reports whether a text is read as it is where s stands. What is
+	// restored, has not stood so, and is not comes into the quotes of other, with which the
+	// scalar takes up whole; if there are none, the stand-ins stay.
+	holds func(text string) bool
+	other *quoting
+	whole cloak.Span
 	// bare, if set, reports whether a text that stands where s does, without quotes, is
 	// read as that text. Where a sanitized one is not it is written in quote.
 	bare  func(text string) bool
@@ -64,8 +74,9 @@ type Scalar struct {
 // A quoting is a style with quotes around it, for what stood without them.
 type quoting struct {
 	*style
-	of          *style // of what stood without
-	open, close string // by close its own are told from a document's
+	of          *style                 // of what stood without
+	open, close string                 // by close its own are told from a document's
+	holds       func(text string) bool // where they cannot hold every text
 }
 
 // Path says where in the document s stands, as RFC 9535 section 2.7 writes it:
@@ -96,6 +107,7 @@ type Format struct {
 	Name       string // as --format has it
 	Extensions []string
 	Files      []string // names of files that have it, in lower case
+	Paths      []string // patterns of the last elements of a file's path, as path.Match has them
 	// sniff reports whether text, which nobody has named, is such a document.
 	sniff func(text string) bool
 	// scan gives all scalars of a view in order, until yield returns false, and reports
@@ -113,7 +125,7 @@ type Format struct {
 }
 
 // formats are all, in the order in which content is tried.
-var formats = []*Format{utf16Format, jsonlFormat, jsonFormat}
+var formats = []*Format{utf16Format, jsonlFormat, jsonFormat, tomlFormat, iniFormat, envFormat, propertiesFormat, netrcFormat}
 
 // Plain is what is no document of any format: one text.
 var Plain = &Format{
@@ -176,11 +188,31 @@ func Detect(file, text string) *Format {
 		}
 	}
 	for _, f := range formats {
+		for _, x := range f.Paths {
+			if file != "" && endsAs(file, x) {
+				return f
+			}
+		}
+	}
+	for _, f := range formats {
 		if f.sniff != nil && f.sniff(text) {
 			return f
 		}
 	}
 	return Plain
+}
+
+// endsAs reports whether the last elements of a path are those of a pattern.
+func endsAs(file, pattern string) bool {
+	file = strings.ToLower(filepath.ToSlash(file))
+	from := len(file)
+	for range strings.Count(pattern, "/") + 1 {
+		if from = strings.LastIndexByte(file[:max(from, 0)], '/'); from < 0 {
+			break
+		}
+	}
+	is, err := path.Match(pattern, file[from+1:])
+	return is && err == nil
 }
 
 // A Document is a text and its format.

@@ -1,37 +1,12 @@
 package format_test
 
 import (
-	"os/exec"
 	"strings"
 	"testing"
 
 	"github.com/seed-052fbf24/cloak/cloak"
 	"github.com/seed-052fbf24/cloak/format"
 )
-
-// tool is a program that documents are given to; without it the test is skipped.
-func tool(t *testing.T, name string) string {
-	t.Helper()
-	path, err := exec.LookPath(name)
-	if err != nil {
-		t.Skipf("%s is not installed", name)
-	}
-	return path
-}
-
-// run gives a document to a program, and returns what it writes.
-func run(t *testing.T, doc, name string, args ...string) string {
-	t.Helper()
-	c := exec.Command(tool(t, name), args...)
-	c.Stdin = strings.NewReader(doc)
-	var stderr strings.Builder
-	c.Stderr = &stderr
-	out, err := c.Output()
-	if err != nil {
-		t.Fatalf("%s: %v: %s", name, err, stderr.String())
-	}
-	return string(out)
-}
 
 // Node's JSON.parse reads what becomes of a document, and the same shape.
 func TestToolNodeReadsJSON(t *testing.T) {
@@ -42,8 +17,8 @@ func TestToolNodeReadsJSON(t *testing.T) {
 		t.Fatalf("%d findings, %v", len(r.Findings), err)
 	}
 	const shape = `const s = x => Array.isArray(x) ? x.map(s) : x && typeof x === "object" ? Object.fromEntries(Object.entries(x).map(([k, v]) => [k, s(v)])) : typeof x;
-		process.stdout.write(JSON.stringify(s(JSON.parse(require("fs").readFileSync(0, "utf8")))))`
-	if a, b := run(t, doc, "node", "-e", shape), run(t, r.Text, "node", "-e", shape); a != b || !strings.Contains(a, `"string"`) {
+		process.stdout.write(JSON.stringify(s(JSON.parse(require("fs").readFileSync("FILE", "utf8")))))`
+	if a, b := tool(t, doc, "node", "-e", shape), tool(t, r.Text, "node", "-e", shape); a != b || !strings.Contains(a, `"string"`) {
 		t.Errorf("%s becomes %s", a, b)
 	}
 }

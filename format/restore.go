@@ -48,6 +48,15 @@ func (r *restoring) document(d Document) string {
 				return true
 			}
 		}
+		if s.holds != nil && !s.stood(places) {
+			if text := s.with(places); !s.holds(text) {
+				if s.other != nil && (s.other.holds == nil || s.other.holds(text)) {
+					put(s.whole, s.requoted(text))
+					r.came(places)
+				}
+				return true
+			}
+		}
 		for i := range places {
 			p := &places[i]
 			if s.splits(p.Start) || s.splits(p.End) {
@@ -114,8 +123,45 @@ func (r *restoring) bare(doc string, s *Scalar, places []cloak.Place) (string, b
 	if !s.bare(text.String()) {
 		return "", false
 	}
+	r.came(places)
+	return raw.String(), true
+}
+
+func (r *restoring) came(places []cloak.Place) {
 	for i := range places {
 		r.back[places[i].Seq] = true
 	}
-	return raw.String(), true
+}
+
+// stood reports whether one of places has its value as it stood in such a scalar, which is
+// none of the kind then that holds is for.
+func (s *Scalar) stood(places []cloak.Place) bool {
+	for i := range places {
+		if _, ok := was(&places[i], s.write.chain()); ok && s.write != nil {
+			return true
+		}
+	}
+	return len(places) == 0
+}
+
+// with is the text of s with what places have.
+func (s *Scalar) with(places []cloak.Place) string {
+	var b strings.Builder
+	last := 0
+	for i := range places {
+		b.WriteString(s.Text[last:places[i].Start])
+		b.WriteString(places[i].Text)
+		last = places[i].End
+	}
+	b.WriteString(s.Text[last:])
+	return b.String()
+}
+
+// requoted is s with another text, in its other quotes.
+func (s *Scalar) requoted(text string) string {
+	w := s.write
+	if s.other.of != nil { // that of what stands without quotes
+		w = w.outer
+	}
+	return w.write(s.other.open + s.other.encode(text) + s.other.close)
 }

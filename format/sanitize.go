@@ -131,7 +131,7 @@ func (j *job) run() error {
 
 // hides reports whether what stands in a scalar may not be what its bytes show.
 func hides(s *Scalar) bool {
-	if s.at != nil || s.inner != nil || s.Kind == Text || s.Kind == Comment { // a line that begins here may say more than the rest of one
+	if s.look || s.at != nil || s.inner != nil || s.Kind == Text || s.Kind == Comment { // a line that begins here may say more than the rest of one
 		return true
 	}
 	for i := range len(s.Text) {
