@@ -12,3 +12,23 @@ func SanitizeAll(ctx context.Context, e *cloak.Engine, m *cloak.Mapping, d Docum
 	j.all = true
 	return j.run()
 }
+
+// Parts is d in parts of about size bytes, as its format may be cut.
+func Parts(d Document, size int) (parts []Document) {
+	known := ""
+	for text := d.Text; text != ""; {
+		end := len(text)
+		for n := size; n < len(text); n += size {
+			if k := d.Format.cut(text[:n], known); k > 0 {
+				end = k
+				break
+			}
+		}
+		parts = append(parts, Document{Text: text[:end], Format: d.Format, File: d.File, known: known})
+		if known == "" {
+			known = d.Format.header(text[:end])
+		}
+		text = text[end:]
+	}
+	return parts
+}

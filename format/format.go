@@ -52,6 +52,12 @@ type Scalar struct {
 	inner  *Document
 	encode func(text string) string
 
+	// parts, if set, gives what a closer look shows in Text: the values of a query. It is
+	// taken where nothing is found in the whole, which says more to detectors. url is the
+	// part of Text in which a value is percent-encoded.
+	parts func(yield func(*Scalar) bool)
+	url   cloak.Span
+
 	// fits, if set, reports whether a stand-in may stand in the scalar.
 	fits func(standIn string) bool
 	// bare, if set, reports whether a text that stands where s does, without quotes, is
@@ -110,7 +116,7 @@ type Format struct {
 }
 
 // formats are all, in the order in which content is tried.
-var formats = []*Format{jsonFormat}
+var formats = []*Format{jsonFormat, diffFormat, httpFormat, csvFormat, tsvFormat}
 
 // Plain is what is no document of any format: one text.
 var Plain = &Format{

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"hash/maphash"
+	"slices"
 	"strings"
 
 	"github.com/seed-052fbf24/cloak/cloak"
@@ -55,6 +56,7 @@ var ErrStructure = errors.New("format: the sanitized document would not read as 
 type splice struct {
 	cloak.Finding        // its Span in the document
 	text          string // as the place has it
+	standIn       string // as it is
 	quotes        bool   // it is no finding: a quote, or what quotes need
 }
 
@@ -119,7 +121,7 @@ func (j *job) run() (Result, error) {
 
 // hides reports whether what stands in a scalar may not be what its bytes show.
 func hides(s *Scalar) bool {
-	if s.at != nil || s.inner != nil || s.Kind == Text || s.Kind == Comment { // a line that begins here may say more than the rest of one
+	if s.at != nil || s.inner != nil || s.parts != nil || s.Kind == Text || s.Kind == Comment { // a line that begins here may say more than the rest of one
 		return true
 	}
 	for i := range len(s.Text) {
@@ -192,6 +194,58 @@ func (j *job) look(wanted func(*Scalar) bool) (changed bool) {
 
 // sanitize is one scalar; nil if nothing is in it.
 func (j *job) sanitize(s *Scalar) (*change, error) {
+	c, err := j.whole(s)
+	if err != nil || s.parts == nil || c != nil && c.splices[0].quotes {
+		return c, err
+	}
+	return j.parts(s, c)
+}
+
+// parts looks into the parts of s that c, which may be nil, has left alone. What is
+// written there must stand as it is, and not as the part has it: then it is found in the
+// whole when it comes back.
+func (j *job) parts(s *Scalar, c *change) (*change, error) {
+	var splices, more []splice
+	if c != nil {
+		splices = c.splices
+	}
+	var err error
+	whole := splices
+	s.parts(func(x *Scalar) bool {
+		for len(whole) > 0 && whole[0].End <= x.raw.Start {
+			whole = whole[1:]
+		}
+		if len(whole) > 0 && whole[0].Start < x.raw.End || !hides(x) && !j.tells(x.Label) { // nothing that the whole did not show
+			return true
+		}
+		fits := x.fits
+		x.fits = func(standIn string) bool {
+			return (fits == nil || fits(standIn)) && (s.fits == nil || s.fits(standIn)) && x.write.write(standIn) == s.write.write(standIn)
+		}
+		y, failed := j.sanitize(x)
+		if err = failed; y != nil {
+			more = append(more, y.splices...)
+		}
+		return err == nil
+	})
+	if err != nil || len(more) == 0 {
+		return c, err
+	}
+	splices = append(more, splices...)
+	slices.SortStableFunc(splices, func(a, b splice) int { return a.Start - b.Start })
+	var out strings.Builder
+	last := 0
+	for _, x := range splices {
+		out.WriteString(s.Text[last:s.offset(x.Start)])
+		out.WriteString(x.standIn)
+		last = s.offset(x.End)
+	}
+	out.WriteString(s.Text[last:])
+	return &change{out: out.String(), splices: splices}, nil
+}
+
+// whole is sanitize without a look at the parts.
+func (j *job) whole(s *Scalar) (*change, error) {
 	if s.inner != nil {
 		return j.within(s)
 	}
@@ -219,9 +273,9 @@ func (j *job) sanitize(s *Scalar) (*change, error) {
 		if s.splits(f.Start) || s.splits(f.End) {
 			return nil, ErrStructure
 		}
-		text := s.write.write(out[f.Out.Start:f.Out.End])
+		standIn := out[f.Out.Start:f.Out.End]
 		f.Span = s.span(f.Span)
-		c.splices = append(c.splices, splice{Finding: f, text: text})
+		c.splices = append(c.splices, splice{Finding: f, text: s.write.write(standIn), standIn: standIn})
 	}
 	return c, nil
 }
@@ -258,7 +312,7 @@ func (s *Scalar) surface(doc string, x cloak.Span) (string, cloak.Chain) {
 	raw := s.span(x)
 	content, text := doc[raw.Start:raw.End], s.Text[x.Start:x.End]
 	switch {
-	case content == s.write.write(text) && !s.ours:
+	case content == s.write.write(text) && !s.ours && (content == text || !inURL(steps)): // see restoring.url
 		return "", cloak.Plain
 	case steps.Decode(content) == text && !s.ours:
 		return content, steps
@@ -269,7 +323,7 @@ func (s *Scalar) surface(doc string, x cloak.Span) (string, cloak.Chain) {
 // quoted is what writes out in quotes where s stood without: its findings, the quotes,
 // and what between them needs an escape.
 func (s *Scalar) quoted(fs []cloak.Finding, out string) (xs []splice) {
-	w := s.write.outer.within(s.quote.style)
+	w := s.around().within(s.quote.style)
 	mark := func(at int, text string) {
 		at = s.span(cloak.Span{Start: at, End: at}).Start
 		xs = append(xs, splice{Finding: cloak.Finding{Span: cloak.Span{Start: at, End: at}}, text: text, quotes: true})
@@ -296,10 +350,27 @@ func (s *Scalar) quoted(fs []cloak.Finding, out string) (xs []splice) {
 	return xs
 }
 
+// around writes what stands where s does, without a style of its own.
+func (s *Scalar) around() *writer {
+	if s.quote.of == nil {
+		return s.write
+	}
+	return s.write.outer
+}
+
 // isIdentity reports whether a number may name somebody: it has no sign, fraction or
 // exponent, and three digits at the least.
 func isIdentity(number string) bool {
 	return len(number) >= 3 && digits(number, 0) == len(number)
+}
+
+// offset is where in Text the byte of the document is that span maps to it.
+func (s *Scalar) offset(raw int) int {
+	if s.at == nil {
+		return raw - s.raw.Start
+	}
+	k, _ := slices.BinarySearch(s.at, int32(raw-s.raw.Start))
+	return k
 }
 
 // splits reports whether i is within what one escape of the document spells.
