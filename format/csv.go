@@ -12,6 +12,7 @@ import (
 var csvFormat = &Format{
 	Name:       "csv",
 	Extensions: []string{".csv", ".psv"},
+	apart:      true,
 	sniff:      isCSV,
 	scan: func(v *view, yield func(*Scalar) bool) bool {
 		return readCSV(v, csvStart(v.text, v.known, 0), yield)
@@ -24,6 +25,7 @@ var csvFormat = &Format{
 var tsvFormat = &Format{
 	Name:       "tsv",
 	Extensions: []string{".tsv", ".tab"},
+	apart:      true,
 	scan: func(v *view, yield func(*Scalar) bool) bool {
 		return readCSV(v, csvStart(v.text, v.known, '\t'), yield)
 	},
@@ -117,15 +119,17 @@ type csvReader struct {
 	s      Scalar
 }
 
-// csvFits reports whether a stand-in may stand in a field without quotes. What would be a
+// fits reports whether a stand-in may stand in a field without quotes. What would be a
 // delimiter elsewhere may not either: by their number the delimiter of a table is told.
-func csvFits(standIn string) bool { return !strings.ContainsAny(standIn, "\"\r\n"+csvDelimiters) }
+func (t csvTable) fits(standIn string) bool {
+	return strings.IndexByte(standIn, t.delimiter) < 0 && !strings.ContainsAny(standIn, "\"\r\n"+csvDelimiters)
+}
 
 // readCSV gives the fields of v as strings. The first row names the columns, be it a
 // header or not: a value names nothing, and what one is must not hang on others that
 // may be replaced.
 func readCSV(v *view, t csvTable, yield func(*Scalar) bool) bool {
-	r := csvReader{view: v, csvTable: t, yield: yield, head: t.labels == nil, fits: csvFits}
+	r := csvReader{view: v, csvTable: t, yield: yield, head: t.labels == nil, fits: t.fits}
 	r.bare = func(text string) bool {
 		return !strings.HasPrefix(text, `"`) && strings.IndexByte(text, t.delimiter) < 0 && !strings.ContainsAny(text, "\r\n")
 	}

@@ -44,11 +44,15 @@ func csvStart(text, known string, delimiter byte) (t csvTable) {
 	return t
 }
 
+// csvSigns are what a line may name as delimiter: no stand-in, which may be in hex or a
+// reference of HTML, has one but those that [csvReader] refuses.
+const csvSigns = csvDelimiters + ":^~!$*"
+
 // csvSep reads the line in front of a table that tells its delimiter, as spreadsheets have
 // it, and how long it is.
 func csvSep(s string) (delimiter byte, n int) {
 	const sep = "sep="
-	if len(s) <= len(sep) || !strings.EqualFold(s[:len(sep)], sep) || s[len(sep)] == '"' || s[len(sep)] == '\n' || s[len(sep)] == '\r' {
+	if len(s) <= len(sep) || !strings.EqualFold(s[:len(sep)], sep) || strings.IndexByte(csvSigns, s[len(sep)]) < 0 {
 		return 0, 0
 	}
 	switch n = len(sep) + 1; {

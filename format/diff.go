@@ -13,6 +13,7 @@ import (
 var diffFormat = &Format{
 	Name:       "diff",
 	Extensions: []string{".diff", ".patch"},
+	apart:      true,
 	sniff:      isDiff,
 	scan:       readDiff,
 }
@@ -142,7 +143,10 @@ func (r *diffReader) read(i int) (next int, ok bool) {
 	}
 	if r.signs > 0 {
 		switch {
-		case s[i] == '\\':
+		case s[i] == '\\': // \ No newline at end of file
+			for next < len(s) && s[next] == '\\' {
+				end, next = lineEnd(s, next)
+			}
 			return next, r.line(i, end)
 		case i == end:
 			return next, true

@@ -102,6 +102,7 @@ type Format struct {
 	Name       string // as --format has it
 	Extensions []string
 	Files      []string // names of files that have it, in lower case
+	apart      bool     // its scalars stand so close that what is around one may hide what it is
 	// sniff reports whether text, which nobody has named, is such a document.
 	sniff func(text string) bool
 	// scan gives all scalars of a view in order, until yield returns false, and reports

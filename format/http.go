@@ -12,6 +12,7 @@ import (
 var httpFormat = &Format{
 	Name:       "http",
 	Extensions: []string{".http", ".rest"},
+	apart:      true,
 	sniff:      isHTTP,
 	scan:       readHTTP,
 }
@@ -249,13 +250,13 @@ func (r *httpReader) start(i, end int, kind httpKind) bool {
 
 // urlIn gives s the parts of the URL that stands in it.
 func (r *httpReader) urlIn(s *Scalar, start, end int) {
-	if strings.IndexFunc(s.Text[start:end], notInURL) >= 0 || end-start > longestURL {
+	if end-start > longestURL {
 		return
 	}
 	r.closer(s, func(w *view, yield func(*Scalar) bool) bool {
 		return readURL(w.part(start, end, ""), yield)
 	})
-	s.url = cloak.Span{Start: start, End: end}
+	s.urlAt(start, end)
 }
 
 // header gives one, whole: so detectors know it. On a closer look there is its value, with
@@ -370,9 +371,7 @@ func (r *httpReader) body(i, end int) bool {
 		r.closer(&r.s, func(w *view, yield func(*Scalar) bool) bool {
 			return readQuery(w.part(start, start+len(form), ""), yield)
 		})
-		if strings.IndexFunc(form, notInURL) < 0 {
-			r.s.url = cloak.Span{Start: start, End: start + len(form)}
-		}
+		r.s.urlAt(start, start+len(form))
 	}
 	return r.yield(&r.s)
 }

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"hash/maphash"
@@ -91,12 +92,12 @@ const rounds = 16
 
 func (j *job) run() (Result, error) {
 	j.changes, j.err = nil, nil
-	suspects, err := j.e.Suspects(j.ctx, j.m, j.d.Text)
+	suspects, err := j.e.Suspects(j.ctx, j.m, j.d.apart())
 	if err != nil {
 		return Result{}, err
 	}
 	known := j.m.Changes()
-	if j.look(func(s *Scalar) bool { return hides(s) || touched(&suspects, s) || j.tells(s.Label) }); j.err != nil {
+	if j.look(func(s *Scalar) bool { return j.hides(s) || touched(&suspects, s) || j.tells(s.Label) }); j.err != nil {
 		return Result{}, j.err
 	}
 	for n := 1; j.m.Changes() != known; n++ {
@@ -104,7 +105,7 @@ func (j *job) run() (Result, error) {
 			return Result{}, cloak.ErrUnsettled
 		}
 		known, suspects = j.m.Changes(), j.m.Sweeps(j.d.Text)
-		changed := j.look(func(s *Scalar) bool { return hides(s) || touched(&suspects, s) })
+		changed := j.look(func(s *Scalar) bool { return j.hides(s) || touched(&suspects, s) })
 		if j.err != nil {
 			return Result{}, j.err
 		}
@@ -119,9 +120,24 @@ func (j *job) run() (Result, error) {
 	return r, nil
 }
 
+// apart is Text, in which every scalar is a line if its format wants that.
+func (d Document) apart() string {
+	if !d.Format.apart {
+		return d.Text
+	}
+	b := bytes.Repeat([]byte{'\n'}, len(d.Text))
+	for s := range d.Scalars {
+		copy(b[s.raw.Start:s.raw.End], d.Text[s.raw.Start:s.raw.End])
+	}
+	return string(b)
+}
+
 // hides reports whether what stands in a scalar may not be what its bytes show.
-func hides(s *Scalar) bool {
-	if s.at != nil || s.inner != nil || s.parts != nil || s.Kind == Text || s.Kind == Comment { // a line that begins here may say more than the rest of one
+func (j *job) hides(s *Scalar) bool {
+	if s.at != nil || s.inner != nil || s.parts != nil {
+		return true
+	}
+	if (s.Kind == Text || s.Kind == Comment) && !j.d.Format.apart { // a line that begins here may say more than the rest of one
 		return true
 	}
 	for i := range len(s.Text) {
@@ -205,6 +221,39 @@ func (j *job) sanitize(s *Scalar) (*change, error) {
 // written there must stand as it is, and not as the part has it: then it is found in the
 // whole when it comes back.
 func (j *job) parts(s *Scalar, c *change) (*change, error) {
+	found, err := j.partsOf(s, c, false)
+	if err == nil && found != c && !j.readsIn(s, found) {
+		found, err = j.partsOf(s, c, true)
+	}
+	if err == nil && found != c && !j.readsIn(s, found) {
+		return c, nil
+	}
+	return found, err
+}
+
+// longestWhole is how long a text can be that an engine takes for one value: bytes.
+const longestWhole = 64
+
+// readsIn reports whether the stand-ins of c are read in all of s.
+func (j *job) readsIn(s *Scalar, c *change) bool {
+	places := j.m.Places(c.out, cloak.RestoreOptions{})
+	shift := 0
+	for _, x := range c.splices {
+		at := s.offset(x.Start) + shift
+		shift += len(x.standIn) - (s.offset(x.End) - s.offset(x.Start))
+		for len(places) > 0 && places[0].Start < at {
+			places = places[1:]
+		}
+		if x.Seq >= 0 && (len(places) == 0 || places[0].Start != at || places[0].Len() != len(x.standIn) || places[0].Seq != x.Seq) {
+			return false
+		}
+	}
+	return true
+}
+
+// partsOf is parts, of which stand-ins are tokens if that is asked for, but for a look at
+// what it makes.
+func (j *job) partsOf(s *Scalar, c *change, tokens bool) (*change, error) {
 	var splices, more []splice
 	if c != nil {
 		splices = c.splices
@@ -215,12 +264,12 @@ func (j *job) parts(s *Scalar, c *change) (*change, error) {
 		for len(whole) > 0 && whole[0].End <= x.raw.Start {
 			whole = whole[1:]
 		}
-		if len(whole) > 0 && whole[0].Start < x.raw.End || !hides(x) && !j.tells(x.Label) { // nothing that the whole did not show
+		if len(whole) > 0 && whole[0].Start < x.raw.End || !j.hides(x) && !j.tells(x.Label) { // nothing that the whole did not show
 			return true
 		}
 		fits := x.fits
 		x.fits = func(standIn string) bool {
-			return (fits == nil || fits(standIn)) && (s.fits == nil || s.fits(standIn)) && x.write.write(standIn) == s.write.write(standIn)
+			return !tokens && (fits == nil || fits(standIn)) && (s.fits == nil || s.fits(standIn)) && x.write.write(standIn) == s.write.write(standIn)
 		}
 		y, failed := j.sanitize(x)
 		if err = failed; y != nil {
@@ -254,6 +303,9 @@ func (j *job) whole(s *Scalar) (*change, error) {
 	}
 	in := cloak.Input{Text: s.Text, Label: s.Label, LabelKind: s.Of, Path: j.d.File, Fits: s.fits}
 	if in.Number = s.Kind == Number; in.Number || s.Kind == String || s.Kind == Key {
+		in.Class = cloak.Data
+	}
+	if s.Kind == Text && j.d.Format.apart && len(s.Text) <= longestWhole { // one line of many
 		in.Class = cloak.Data
 	}
 	if j.tokens && !in.Number {
@@ -306,11 +358,14 @@ func (s *Scalar) encoded(text string) string { return s.write.write(s.encode(tex
 // surface is [cloak.Input.Surface] for what stands in doc.
 func (s *Scalar) surface(doc string, x cloak.Span) (string, cloak.Chain) {
 	steps := s.write.chain()
+	raw := s.span(x)
+	content, text := doc[raw.Start:raw.End], s.Text[x.Start:x.End]
+	if s.parts != nil && s.url.Len() == 0 && strings.IndexFunc(text, notInURL) >= 0 { // without it, there is a URL
+		return cloak.Verbatim(text, content, steps)
+	}
 	if steps == cloak.Plain {
 		return "", cloak.Plain
 	}
-	raw := s.span(x)
-	content, text := doc[raw.Start:raw.End], s.Text[x.Start:x.End]
 	switch {
 	case content == s.write.write(text) && !s.ours && (content == text || !inURL(steps)): // see restoring.url
 		return "", cloak.Plain

@@ -90,7 +90,8 @@ func inURL(steps cloak.Chain) bool {
 }
 
 // inURL is the value of a place as s has it. Within a URL one stood as it is, unless it
-// comes from elsewhere: then it may hold what no URL does.
+// comes from elsewhere: then it may hold what no URL does. One that held it all the same
+// has a surface that says so.
 func (s *Scalar) inURL(p *cloak.Place) string {
 	if p.Start < s.url.Start || p.End > s.url.End || s.url.Len() == 0 || strings.IndexFunc(p.Text, notInURL) < 0 {
 		return p.Text
@@ -107,6 +108,7 @@ func notInURL(r rune) bool {
 const longestURL = 64 << 10
 
 // isURL reports whether s is a URL with more to it than a host: an address to look into.
+// What may be a value in it tells nothing: without the value it would tell otherwise.
 func isURL(s string) bool {
 	k := strings.Index(s[:min(len(s), 40)], "://")
 	if k <= 0 || len(s) > longestURL {
@@ -117,46 +119,56 @@ func isURL(s string) bool {
 			return false
 		}
 	}
-	return strings.ContainsAny(s[k:], "?#;%") && strings.IndexFunc(s, notInURL) < 0
+	return strings.ContainsAny(s[k:], "?#;%")
 }
 
 // isQuery reports whether s is a query on its own: two names with values at the least.
 func isQuery(s string) bool {
-	if strings.IndexByte(s, '&') < 0 || len(s) > longestURL || strings.IndexFunc(s, notInURL) >= 0 {
+	if len(s) > longestURL || !isPair(s) {
 		return false
 	}
-	n := 0
-	for s != "" {
-		var pair string
-		pair, s, _ = strings.Cut(s, "&")
-		k := strings.IndexByte(pair, '=')
-		if k <= 0 {
+	for {
+		k := strings.IndexByte(s, '&')
+		if k < 0 {
 			return false
 		}
-		for i := range k {
-			if !isWordAt(pair, i) && strings.IndexByte("-.[]%+$", pair[i]) < 0 {
-				return false
-			}
+		if s = s[k+1:]; isPair(s) {
+			return true
 		}
-		n++
 	}
-	return n >= 2
+}
+
+// isPair reports whether s begins with the name of a value.
+func isPair(s string) bool {
+	for i := range min(len(s), longestLabel) {
+		if s[i] == '=' {
+			return i > 0
+		}
+		if !isWordAt(s, i) && strings.IndexByte("-.[]%+$", s[i]) < 0 {
+			return false
+		}
+	}
+	return false
 }
 
 // look gives s its parts if it is a URL or a query.
 func (v *view) look(s *Scalar) {
-	if v.depth+1 >= maxViews {
-		return
-	}
 	switch {
+	case v.depth+1 >= maxViews:
 	case isURL(s.Text):
 		v.closer(s, readURL)
+		s.urlAt(0, len(s.Text))
 	case isQuery(s.Text):
 		v.closer(s, readQuery)
-	default:
-		return
+		s.urlAt(0, len(s.Text))
 	}
-	s.url = cloak.Span{End: len(s.Text)}
+}
+
+// urlAt notes that a URL stands in Text.
+func (s *Scalar) urlAt(start, end int) {
+	if strings.IndexFunc(s.Text[start:end], notInURL) < 0 {
+		s.url = cloak.Span{Start: start, End: end}
+	}
 }
 
 // A urlReader gives the parts of a URL.
