@@ -71,3 +71,28 @@ func hostile(t *testing.T, name string, docs map[string]string) {
 		})
 	}
 }
+
+// What is found in a document as text is found in it as what it is.
+func TestFindsWhatTextHas(t *testing.T) {
+	e := engine(t, cloak.Config{})
+	for _, dir := range []string{"csv", "http", "diff"} {
+		for name, doc := range files(t, dir) {
+			out, fs := round(t, e, name, doc)
+			text, err := e.Find(t.Context(), doc)
+			if err != nil || len(fs) < 2 {
+				t.Errorf("%s: %d findings, %v", name, len(fs), err)
+			}
+			for _, f := range text {
+				if strings.Contains(out, doc[f.Start:f.End]) {
+					t.Errorf("%s: %s at %d is found in the text, and not in the document", name, f.Entity, f.Start)
+				}
+			}
+			if len(fs) < len(text) {
+				t.Errorf("%s: %d findings, and %d in the text", name, len(fs), len(text))
+			}
+			if was, is := format.Detect("", doc), format.Detect("", out); was != is {
+				t.Errorf("%s is %s and becomes %s", name, was.Name, is.Name)
+			}
+		}
+	}
+}

@@ -184,13 +184,17 @@ func isMethod(s string) bool {
 }
 
 // headerName is the name in a line that is a header, RFC 9110 section 5.6.2; "" if it is
-// none.
+// none. Those that stand for the first line of HTTP/2 begin with a colon.
 func headerName(line string) string {
-	k := strings.IndexByte(line[:min(len(line), longestLabel)], ':')
-	if k <= 0 {
+	first := 0
+	if strings.HasPrefix(line, ":") {
+		first = 1
+	}
+	k := first + strings.IndexByte(line[first:max(first, min(len(line), longestLabel))], ':')
+	if k <= first {
 		return ""
 	}
-	for i := range k {
+	for i := first; i < k; i++ {
 		if !isWordAt(line, i) && strings.IndexByte("-.!#$%&'*+^`|~", line[i]) < 0 {
 			return ""
 		}

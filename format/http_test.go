@@ -21,6 +21,7 @@ func TestHTTP(t *testing.T) {
 		"POST /x HTTP/1.1\r\nContent-Type: multipart/form-data; boundary=\"b1\"\r\n\r\n--b1\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\np ss w0rd\r\n--b1\r\nContent-Disposition: form-data; name=\"meta\"\r\nContent-Type: application/json\r\n\r\n{\"ssn\":\"541-78-2936\"}\r\n--b1--\r\n": "POST /x HTTP/1.1\r\nContent-Type: multipart/form-data; boundary=\"b1\"\r\n\r\n--b1\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\n[PASSWORD_0]\r\n--b1\r\nContent-Disposition: form-data; name=\"meta\"\r\nContent-Type: application/json\r\n\r\n{\"ssn\":\"[SSN_0]\"}\r\n--b1--\r\n",
 		"### log in\nPOST https://api.corp.com/login?dob=1984-03-12\nX-Patient-SSN: 541782936\n\n{\"password\": \"hunter22x\"}\n\n### next\nGET https://api.corp.com/\n":                                                                                                                                     "### log in\nPOST https://api.corp.com/login?dob=[DATE_OF_BIRTH_0]\nX-Patient-SSN: [SSN_0]\n\n{\"password\": \"[PASSWORD_0]\"}\n\n### next\nGET https://api.corp.com/\n",
 		"GET /x?next=%2Fy%3Fssn%3D541782936&mail=a.roe%2540corp.com HTTP/1.1\r\nReferer: https://corp.com/z?mrn=MR4471920\r\n\r\n":                                                                                                                                                                           "GET /x?next=%2Fy%3Fssn%3D[SSN_0]&mail=[EMAIL_0] HTTP/1.1\r\nReferer: https://corp.com/z?mrn=[MEDICAL_RECORD_0]\r\n\r\n",
+		"> HEAD /x HTTP/2\r\n> :authority: x.corp.com\r\n> Cookie: a=b; ssn=541782936\r\n>\r\n":                                                                                                                                                                                                              "> HEAD /x HTTP/2\r\n> :authority: x.corp.com\r\n> Cookie: a=b; ssn=[SSN_0]\r\n>\r\n",
 	} {
 		if out, _ := round(t, e, "x.http", doc); out != want {
 			t.Errorf("%q\nbecomes %q\nwant    %q", doc, out, want)
@@ -44,26 +45,6 @@ func TestDetectHTTP(t *testing.T) {
 	} {
 		if f := format.Detect("", doc); (f.Name == "http") != is {
 			t.Errorf("%q is %s", doc, f.Name)
-		}
-	}
-}
-
-// What detectors find in a message as text they find in the message.
-func TestHTTPFindsWhatTextHas(t *testing.T) {
-	e := engine(t, cloak.Config{})
-	for name, doc := range files(t, "http") {
-		out, fs := round(t, e, name, doc)
-		text, err := e.Find(t.Context(), doc)
-		if err != nil || len(fs) < 4 {
-			t.Errorf("%s: %d findings, %v", name, len(fs), err)
-		}
-		for _, f := range text {
-			if value := doc[f.Start:f.End]; strings.Contains(out, value) {
-				t.Errorf("%s: %s at %d is found in the text, and not in the message", name, f.Entity, f.Start)
-			}
-		}
-		if f := format.Detect("", out); f.Name != "http" && f != format.Detect("", doc) {
-			t.Errorf("%s becomes %s", name, f.Name)
 		}
 	}
 }
