@@ -191,6 +191,7 @@ func TestToolPythonCSV(t *testing.T) {
 func TestCSVInParts(t *testing.T) {
 	docs := files(t, "csv")
 	docs["a.csv"] = "user,password\n" + strings.Repeat("\"a\n,\"\"b\",x\r\ny,\"z\"\n\n", 20) + "q,\"open\nx,y\n"
+	docs["b.csv"] = strings.Repeat("user;name and more of it, so that the row is long,password\n", 3) + strings.Repeat("one of them,x\n", 20) // told by rows of the second part
 	for name, doc := range docs {
 		for _, size := range []int{90, 100, 177, 500} {
 			want := scalars(format.Open(name, doc))
@@ -234,6 +235,20 @@ func TestCSVMovedValue(t *testing.T) {
 	} {
 		if back, _ := format.Restore(m, format.Open("a.csv", reply), cloak.RestoreOptions{}); back != want && !strings.Contains(reply, ";") {
 			t.Errorf("%q comes back as %q, want %q", reply, back, want)
+		}
+	}
+}
+
+// What would be a delimiter, a quote or the end of a row stands in quotes only.
+func TestCSVFits(t *testing.T) {
+	for _, doc := range []string{"a,b\n\"q\",x\n", "\"q\"\ta", "sep=:\n\"q\":a"} {
+		for s := range format.Open("a.csv", doc).Scalars {
+			for _, standIn := range []string{"a,b", "a;b", "a\tb", "a|b", "a\"b", "a\nb", "a\rb", "a:b", "a b", "[A_0]"} {
+				must := s.Text == "q" || strings.ContainsAny(standIn, " [") || standIn == "a:b" && doc[:3] != "sep"
+				if s.Fits(standIn) != must {
+					t.Errorf("%q fits into %q: %v", standIn, s.Text, !must)
+				}
+			}
 		}
 	}
 }

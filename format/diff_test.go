@@ -42,6 +42,24 @@ func TestDiffOfLines(t *testing.T) {
 	}
 }
 
+// What a model moves into a hunk has a sign in front of each line.
+func TestDiffMovedValue(t *testing.T) {
+	e := engine(t, cloak.Config{})
+	m := mapping(t)
+	key := files(t, "diff")["key.txt"]
+	r, err := format.Sanitize(t.Context(), e, m, format.Open("key.txt", key), cloak.Source{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(r.Text), "\n")
+	const head = "--- a/k\n+++ b/k\n@@ -1,4 +1,4 @@\n"
+	reply := head + "+" + strings.Join(lines, "\n+") + "\n x\n"
+	want := head + "+" + strings.ReplaceAll(strings.TrimSpace(key), "\n", "\n+") + "\n x\n"
+	if back, _ := format.Restore(m, format.Open("", reply), cloak.RestoreOptions{}); back != want || !strings.Contains(reply, "PRIVATE_KEY_0") {
+		t.Errorf("%q comes back with %d bytes, want %d", reply, len(back), len(want))
+	}
+}
+
 func TestDetectDiff(t *testing.T) {
 	for doc, is := range map[string]bool{
 		"diff --git a/x b/x\nold mode 100644\n":                                             true,

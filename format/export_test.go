@@ -32,3 +32,6 @@ func Parts(d Document, size int) (parts []Document) {
 	}
 	return parts
 }
+
+// Fits reports whether a stand-in may stand in s.
+func (s *Scalar) Fits(standIn string) bool { return s.fits == nil || s.fits(standIn) }

@@ -52,10 +52,11 @@ type Scalar struct {
 	inner  *Document
 	encode func(text string) string
 
-	// parts, if set, gives what a closer look shows in Text: the values of a query. It is
-	// taken where nothing is found in the whole, which says more to detectors. url is the
-	// part of Text in which a value is percent-encoded.
-	parts func(yield func(*Scalar) bool)
+	// parts, if set, gives what a closer look shows in Text: the values of a query. That is
+	// looked at once the whole is, which says more to detectors: then text is what has
+	// become of it, and at where in the content its bytes come from. url is the part of
+	// Text in which a value is percent-encoded.
+	parts func(text string, at []int32, yield func(*Scalar) bool)
 	url   cloak.Span
 
 	// fits, if set, reports whether a stand-in may stand in the scalar.

@@ -241,26 +241,33 @@ func (r *httpReader) start(i, end int, kind httpKind) bool {
 	r.scalar(&r.s, i, end, nil)
 	r.s.fits = fitsLine
 	if kind == httpRequest {
-		line := r.s.Text
-		target := strings.IndexByte(line, ' ') + 1
-		stop := len(line)
-		if k := strings.IndexByte(line[target:], ' '); k >= 0 {
-			stop = target + k
+		if start, stop := httpTarget(r.s.Text); stop-start <= longestURL {
+			r.closer(&r.s, func(w *view, yield func(*Scalar) bool) bool {
+				start, stop := httpTarget(w.text)
+				return readURL(w.part(start, stop, ""), yield)
+			})
+			r.s.urlAt(start, stop)
 		}
-		r.urlIn(&r.s, target, stop)
 	}
 	return r.yield(&r.s)
 }
 
-// urlIn gives s the parts of the URL that stands in it.
-func (r *httpReader) urlIn(s *Scalar, start, end int) {
-	if end-start > longestURL {
-		return
+// httpTarget is where in a line that a request starts with its target stands.
+func httpTarget(line string) (start, stop int) {
+	start = strings.IndexByte(line, ' ') + 1
+	if k := strings.IndexByte(line[start:], ' '); k >= 0 {
+		return start, start + k
 	}
-	r.closer(s, func(w *view, yield func(*Scalar) bool) bool {
-		return readURL(w.part(start, end, ""), yield)
-	})
-	s.urlAt(start, end)
+	return start, len(line)
+}
+
+// headerValue is where in a header its value begins.
+func headerValue(line string, name string) int {
+	start := min(len(name)+1, len(line))
+	for start < len(line) && (line[start] == ' ' || line[start] == '\t') {
+		start++
+	}
+	return start
 }
 
 // header gives one, whole: so detectors know it. On a closer look there is its value, with
@@ -269,10 +276,7 @@ func (r *httpReader) header(i, end int, name string) bool {
 	r.scalar(&r.s, i, end, httpFolded)
 	r.s.fits = fitsLine
 	line := r.s.Text
-	start := len(name) + 1
-	for start < len(line) && (line[start] == ' ' || line[start] == '\t') {
-		start++
-	}
+	start := headerValue(line, name)
 	value := line[start:]
 	switch strings.ToLower(name) {
 	case "content-type":
@@ -288,22 +292,30 @@ func (r *httpReader) header(i, end int, name string) bool {
 			r.field = strings.Clone(field)
 		}
 	case "cookie", "set-cookie":
-		r.closer(&r.s, func(w *view, yield func(*Scalar) bool) bool { return readCookies(w, start, yield) })
+		r.closer(&r.s, func(w *view, yield func(*Scalar) bool) bool {
+			return readCookies(w, headerValue(w.text, name), yield)
+		})
+		return r.yield(&r.s)
+	}
+	if value == "" {
 		return r.yield(&r.s)
 	}
 	if isURL(value) {
-		r.urlIn(&r.s, start, len(line))
-	} else if value != "" {
-		r.closer(&r.s, func(w *view, yield func(*Scalar) bool) bool {
-			var s Scalar
-			w.scalar(&s, start, len(line), nil)
-			s.Kind, s.Label, s.Of = String, name, cloak.Header
-			if is, ok := w.nested(&s, "", name, nil, yield); is {
-				return ok
-			}
-			return yield(&s)
-		})
+		r.s.urlAt(start, len(line))
 	}
+	r.closer(&r.s, func(w *view, yield func(*Scalar) bool) bool {
+		start := headerValue(w.text, name)
+		if isURL(w.text[start:]) {
+			return readURL(w.part(start, len(w.text), ""), yield)
+		}
+		var s Scalar
+		w.scalar(&s, start, len(w.text), nil)
+		s.Kind, s.Label, s.Of = String, name, cloak.Header
+		if is, ok := w.nested(&s, "", name, nil, yield); is {
+			return ok
+		}
+		return yield(&s)
+	})
 	return r.yield(&r.s)
 }
 
@@ -341,6 +353,12 @@ func (r *httpReader) between(line string) bool {
 		strings.Trim(line[2+len(r.boundary):], "- \t") == ""
 }
 
+// trimmed is where in s what is no white space at its ends begins, and ends.
+func trimmed(s string) (start, end int) {
+	end = len(strings.TrimRight(s, " \t\r\n"))
+	return end - len(strings.TrimLeft(s[:end], " \t\r\n")), end
+}
+
 // mediaFiles are names of files that have what a Content-Type says.
 var mediaFiles = [...]struct{ media, file string }{
 	{"xml", "body.xml"}, {"html", "body.html"}, {"yaml", "body.yaml"}, {"csv", "body.csv"}, {"tab-separated", "body.tsv"}, {"ndjson", "body.ndjson"},
@@ -371,11 +389,11 @@ func (r *httpReader) body(i, end int) bool {
 		r.s.Kind, r.s.Of = String, cloak.Key
 	}
 	if form := strings.TrimSpace(r.s.Text); media == "application/x-www-form-urlencoded" || isQuery(form) {
-		start := strings.Index(r.s.Text, form)
 		r.closer(&r.s, func(w *view, yield func(*Scalar) bool) bool {
-			return readQuery(w.part(start, start+len(form), ""), yield)
+			start, end := trimmed(w.text)
+			return readQuery(w.part(start, end, ""), yield)
 		})
-		r.s.urlAt(start, start+len(form))
+		r.s.urlAt(trimmed(r.s.Text))
 	}
 	return r.yield(&r.s)
 }

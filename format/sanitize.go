@@ -217,9 +217,9 @@ func (j *job) sanitize(s *Scalar) (*change, error) {
 	return j.parts(s, c)
 }
 
-// parts looks into the parts of s that c, which may be nil, has left alone. What is
-// written there must stand as it is, and not as the part has it: then it is found in the
-// whole when it comes back.
+// parts looks into the parts of s for what c, which may be nil, has left. What is written
+// there must stand as it is, and not as the part has it: then it is found in the whole
+// when it comes back. A decoy that is not, beside what stands there, makes way for a token.
 func (j *job) parts(s *Scalar, c *change) (*change, error) {
 	found, err := j.partsOf(s, c, false)
 	if err == nil && found != c && !j.readsIn(s, found) {
@@ -254,17 +254,18 @@ func (j *job) readsIn(s *Scalar, c *change) bool {
 // partsOf is parts, of which stand-ins are tokens if that is asked for, but for a look at
 // what it makes.
 func (j *job) partsOf(s *Scalar, c *change, tokens bool) (*change, error) {
+	text, at := s.Text, s.at
 	var splices, more []splice
+	src := j.src
 	if c != nil {
 		splices = c.splices
+		text, at = c.out, s.mapOf(splices)
+		defer func() { j.src = src }()
+		j.src.Echo = true // of what is found in the whole
 	}
 	var err error
-	whole := splices
-	s.parts(func(x *Scalar) bool {
-		for len(whole) > 0 && whole[0].End <= x.raw.Start {
-			whole = whole[1:]
-		}
-		if len(whole) > 0 && whole[0].Start < x.raw.End || !j.hides(x) && !j.tells(x.Label) { // nothing that the whole did not show
+	s.parts(text, at, func(x *Scalar) bool {
+		if !j.hides(x) && !j.tells(x.Label) { // nothing that the whole did not show
 			return true
 		}
 		fits := x.fits
@@ -280,17 +281,40 @@ func (j *job) partsOf(s *Scalar, c *change, tokens bool) (*change, error) {
 	if err != nil || len(more) == 0 {
 		return c, err
 	}
-	splices = append(more, splices...)
+	splices = slices.Concat(more, splices)
 	slices.SortStableFunc(splices, func(a, b splice) int { return a.Start - b.Start })
 	var out strings.Builder
 	last := 0
 	for _, x := range splices {
+		if s.offset(x.Start) < last { // it takes what was found in the whole apart
+			return c, nil
+		}
 		out.WriteString(s.Text[last:s.offset(x.Start)])
 		out.WriteString(x.standIn)
 		last = s.offset(x.End)
 	}
 	out.WriteString(s.Text[last:])
 	return &change{out: out.String(), splices: splices}, nil
+}
+
+// mapOf is the map of what Text becomes with splices: a stand-in comes from where the
+// value began.
+func (s *Scalar) mapOf(splices []splice) (at []int32) {
+	last := 0
+	through := func(end int) {
+		for ; last < end; last++ {
+			at = append(at, int32(s.span(cloak.Span{Start: last, End: last}).Start-s.raw.Start))
+		}
+	}
+	for _, x := range splices {
+		through(s.offset(x.Start))
+		for range len(x.standIn) {
+			at = append(at, int32(x.Start-s.raw.Start))
+		}
+		last = s.offset(x.End)
+	}
+	through(len(s.Text) + 1)
+	return at
 }
 
 // whole is sanitize without a look at the parts.

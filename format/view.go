@@ -1,7 +1,6 @@
 package format
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/seed-052fbf24/cloak/cloak"
@@ -136,10 +135,9 @@ func (v *view) within(s *Scalar, label, path string) *view {
 
 // closer gives s the parts that read gives of it, if it is asked for them.
 func (v *view) closer(s *Scalar, read func(w *view, yield func(*Scalar) bool) bool) {
-	w := view{text: s.Text, base: s.raw.Start, at: slices.Clone(s.at), write: s.write, depth: v.depth + 1, detect: v.detect}
-	s.parts = func(yield func(*Scalar) bool) {
-		w := w
-		read(&w, yield)
+	base, write, depth, detect := s.raw.Start, s.write, v.depth+1, v.detect
+	s.parts = func(text string, at []int32, yield func(*Scalar) bool) {
+		read(&view{text: text, base: base, at: at, write: write, depth: depth, detect: detect}, yield)
 	}
 }
 
