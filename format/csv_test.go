@@ -21,16 +21,17 @@ func TestCSV(t *testing.T) {
 		"\ufeffsep=;\r\nuser;password\r\nbob;hunter22x\r\nal;\"p\"\"s;s w0rd\"":        "\ufeffsep=;\r\nuser;password\r\n[USERNAME_0];[PASSWORD_0]\r\n[USERNAME_1];\"[PASSWORD_1]\"",
 		"user|password|x\nbob|hunter,22;x|1\n":                                         "user|password|x\n[USERNAME_0]|[PASSWORD_0]|1\n",
 		"user;amount;account no;x\na;1,5;44719208;2,5\nb;1,7;44719209;2,7\n":           "user;amount;account no;x\na;1,5;[BANK_ACCOUNT_0];2,5\nb;1,7;[BANK_ACCOUNT_1];2,7\n",
+		"a|b|c,password\nx,hunter22x\n":                                                  "a|b|c,password\nx,[PASSWORD_0]\n",
 		"a,b\n\"x \"y\" a.roe@corp.com,z\n":                                            "a,b\n\"x \"y\" [EMAIL_0],z\n",
 		"a,b\n1,\"not closed, a.roe@corp.com\nbo@corp.com,":                            "a,b\n1,\"not closed, [EMAIL_0]\n[EMAIL_1],",
 		"key,value\nDB_PASSWORD,hunter22x\nCOLOUR,hunter33x\n":                         "key,value\nDB_PASSWORD,[PASSWORD_0]\nCOLOUR,hunter33x\n",
 		"Phone Number,x\n6173924418,1\n0049301234567,2\n":                              "Phone Number,x\n[PHONE_0],1\n[PHONE_1],2\n",
 		"id,payload\n1,\"{\"\"password\"\":\"\"hunter22x\"\",\"\"n\"\":[1]}\"\n":       "id,payload\n1,\"{\"\"password\"\":\"\"[PASSWORD_0]\"\",\"\"n\"\":[1]}\"\n",
 		"id,url\n1,https://api.corp.com/x?ssn=541782936&q=a\n":                         "id,url\n1,https://api.corp.com/x?ssn=[SSN_0]&q=a\n",
-		"ssn\n541-78-2936\n\n":                                        "ssn\n[SSN_0]\n\n",
-		"a.roe@corp.com,1\nbo@corp.com,2\n":                           "[EMAIL_0],1\n[EMAIL_1],2\n",
-		"a,a.roe@corp.com,password\nx,y,hunter22x,bo@corp.com,z\nq\n": "a,[EMAIL_0],password\nx,y,[PASSWORD_0],[EMAIL_1],z\nq\n",
-		"mail,x\r\"a.roe@corp.com\",\"\"\"\"\rbo@corp.com,\"\"":       "mail,x\r\"[EMAIL_0]\",\"\"\"\"\r[EMAIL_1],\"\"",
+		"ssn\n541-78-2936\n\n":                                                         "ssn\n[SSN_0]\n\n",
+		"a.roe@corp.com,1\nbo@corp.com,2\n":                                            "[EMAIL_0],1\n[EMAIL_1],2\n",
+		"a,a.roe@corp.com,password\nx,y,hunter22x,bo@corp.com,z\nq\n":                  "a,[EMAIL_0],password\nx,y,[PASSWORD_0],[EMAIL_1],z\nq\n",
+		"mail,x\r\"a.roe@corp.com\",\"\"\"\"\rbo@corp.com,\"\"":                        "mail,x\r\"[EMAIL_0]\",\"\"\"\"\r[EMAIL_1],\"\"",
 	} {
 		if out, _ := round(t, e, "x.csv", doc); out != want {
 			t.Errorf("%q\nbecomes %q\nwant    %q", doc, out, want)
@@ -68,6 +69,7 @@ func TestDetectCSV(t *testing.T) {
 		"{\"a\":1,\"b\":2,\"c\":3}x\n{\"a\":1,\"b\":2,\"c\":3}\n{\"a\":1,\"b\":2,\"c\":3}\n",
 		"f(a,b,c);\nf(d,e,f);\nf(g,h,i);\n",
 		"a,b,c\n1,2,3\n",
+		"one,two\nthree,four\nfive,six\n",
 		"for i := 0; i < n; i++ {\nfor j := 0; j < n; j++ {\nfor k := 0; k < n; k++ {\n",
 		"| a | b |\n|---|---|\n| 1 | 2 |\n",
 		"cat x | grep y | wc\ncat z | grep q | wc\ncat w | grep q | wc\n",
@@ -191,7 +193,7 @@ func TestToolPythonCSV(t *testing.T) {
 func TestCSVInParts(t *testing.T) {
 	docs := files(t, "csv")
 	docs["a.csv"] = "user,password\n" + strings.Repeat("\"a\n,\"\"b\",x\r\ny,\"z\"\n\n", 20) + "q,\"open\nx,y\n"
-	docs["b.csv"] = strings.Repeat("user;name and more of it, so that the row is long,password\n", 3) + strings.Repeat("one of them,x\n", 20) // told by rows of the second part
+	docs["b.csv"] = strings.Repeat("user;name of one and so much more of it that this row is as long as a part,password\n", 2) + strings.Repeat("one of them,x\n", 20) // told by rows behind the first part
 	for name, doc := range docs {
 		for _, size := range []int{90, 100, 177, 500} {
 			want := scalars(format.Open(name, doc))

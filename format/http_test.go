@@ -22,7 +22,10 @@ func TestHTTP(t *testing.T) {
 		"### log in\nPOST https://api.corp.com/login?dob=1984-03-12\nX-Patient-SSN: 541782936\n\n{\"password\": \"hunter22x\"}\n\n### next\nGET https://api.corp.com/\n":                                                                                                                                     "### log in\nPOST https://api.corp.com/login?dob=[DATE_OF_BIRTH_0]\nX-Patient-SSN: [SSN_0]\n\n{\"password\": \"[PASSWORD_0]\"}\n\n### next\nGET https://api.corp.com/\n",
 		"GET /x?next=%2Fy%3Fssn%3D541782936&mail=a.roe%2540corp.com HTTP/1.1\r\nReferer: https://corp.com/z?mrn=MR4471920\r\n\r\n":                                                                                                                                                                           "GET /x?next=%2Fy%3Fssn%3D[SSN_0]&mail=[EMAIL_0] HTTP/1.1\r\nReferer: https://corp.com/z?mrn=[MEDICAL_RECORD_0]\r\n\r\n",
 		"GET /x HTTP/1.1\r\nX-Meta: {\"ssn\": \"541\\u003782936\"}\r\nAuthorization: Bearer\r\n\t" + bearer + "\r\n\r\n":                                                                                                                                                                                     "GET /x HTTP/1.1\r\nX-Meta: {\"ssn\": \"\\u005BSSN_0\\u005D\"}\r\nAuthorization: Bearer\r\n\t[AUTH_HEADER_0]\r\n\r\n",
-		"> HEAD /x HTTP/2\r\n> :authority: x.corp.com\r\n> Cookie: a=b; ssn=541782936\r\n>\r\n":                                                                                                                                                                                                              "> HEAD /x HTTP/2\r\n> :authority: x.corp.com\r\n> Cookie: a=b; ssn=[SSN_0]\r\n>\r\n",
+		"GET /x HTTP/1.1\r\nX-Patient-Id: 12345678\r\n\r\n":                                     "GET /x HTTP/1.1\r\nX-Patient-Id: [MEDICAL_RECORD_0]\r\n\r\n",
+		"GET /x HTTP/1.1\r\nCookie: a=b; patient_id=12345678\r\n\r\n":                           "GET /x HTTP/1.1\r\nCookie: a=b; patient_id=[MEDICAL_RECORD_0]\r\n\r\n",
+		"POST /x HTTP/1.1\nContent-Type: application/x-www-form-urlencoded\n\npatient_id=12345678":     "POST /x HTTP/1.1\nContent-Type: application/x-www-form-urlencoded\n\npatient_id=[MEDICAL_RECORD_0]",
+		"> HEAD /x HTTP/2\r\n> :authority: x.corp.com\r\n> Cookie: a=b; ssn=541782936\r\n>\r\n": "> HEAD /x HTTP/2\r\n> :authority: x.corp.com\r\n> Cookie: a=b; ssn=[SSN_0]\r\n>\r\n",
 	} {
 		if out, _ := round(t, e, "x.http", doc); out != want {
 			t.Errorf("%q\nbecomes %q\nwant    %q", doc, out, want)
@@ -73,18 +76,19 @@ func TestURLs(t *testing.T) {
 	e := engine(t, cloak.Config{})
 	hook := "https://hooks.slack" + ".com/services/T0ABCDEFG/B0ABCDEFG/" + "x7Kq2Lm9Vt4Rw8Zp3Bn6Yc1H"
 	for url, want := range map[string]string{
-		"https://corp.com/x?mrn=12345678&q=1":                                             "https://corp.com/x?mrn=[MEDICAL_RECORD_0]&q=1",
-		"https://corp.com/x?ssn=541782936&dob=1984-03-12#top":                             "https://corp.com/x?ssn=[SSN_0]&dob=[DATE_OF_BIRTH_0]#top",
-		"https://corp.com/x?mail=a.roe%2540corp.com":                                      "https://corp.com/x?mail=[EMAIL_0]",
-		"https://corp.com/x?mail=a.roe%40corp.com":                                        "https://corp.com/x?mail=%5BEMAIL_0%5D",
-		"https://corp.com/x?user[ssn]=541782936":                                          "https://corp.com/x?user[ssn]=[SSN_0]",
-		"https://corp.com/x;ssn=541782936/y":                                              "https://corp.com/x;ssn=[SSN_0]/y",
-		"https://corp.com/cb#/a?dob=1984-03-12":                                           "https://corp.com/cb#/a?dob=[DATE_OF_BIRTH_0]",
-		"https://corp.com/x?j=%7B%22ssn%22%3A%22541782936%22%7D":                          "https://corp.com/x?j=%7B%22ssn%22%3A%22[SSN_0]%22%7D",
-		"https://corp.com/x?u=https%3A%2F%2Fc.com%2F%3Fssn%3D541782936%26a":               "https://corp.com/x?u=https%3A%2F%2Fc.com%2F%3Fssn%3D[SSN_0]%26a",
-		"https://corp.com/x?mail=a.roe@corp.com&ssn=541782936":                            "https://corp.com/x?mail=[EMAIL_0]&ssn=[SSN_0]",
-		"postgres://app:p%40ss@db1.corp.com/x?sslmode=require":                            "postgres://app:%5BURL_CREDENTIAL_0%5D@db1.corp.com/x?sslmode=require",
-		"https://corp.com/x?mail=a.roe@corp.com%20541782936&ssn=a.roe@corp.com+541782936": "https://corp.com/x?mail=[EMAIL_0]%20541782936&ssn=[EMAIL_0]+[SSN_0]",
+		"https://corp.com/x?mrn=12345678&q=1":                                                     "https://corp.com/x?mrn=[MEDICAL_RECORD_0]&q=1",
+		"https://corp.com/x?ssn=541782936&dob=1984-03-12#top":                                     "https://corp.com/x?ssn=[SSN_0]&dob=[DATE_OF_BIRTH_0]#top",
+		"https://corp.com/x?mail=a.roe%2540corp.com":                                              "https://corp.com/x?mail=[EMAIL_0]",
+		"https://corp.com/x?mail=a.roe%40corp.com":                                                "https://corp.com/x?mail=%5BEMAIL_0%5D",
+		"https://corp.com/x?user[ssn]=541782936":                                                  "https://corp.com/x?user[ssn]=[SSN_0]",
+		"https://corp.com/x;ssn=541782936/y":                                                      "https://corp.com/x;ssn=[SSN_0]/y",
+		"https://corp.com/cb#/a?dob=1984-03-12":                                                   "https://corp.com/cb#/a?dob=[DATE_OF_BIRTH_0]",
+		"https://corp.com/x?j=%7B%22ssn%22%3A%22541782936%22%7D":                                  "https://corp.com/x?j=%7B%22ssn%22%3A%22[SSN_0]%22%7D",
+		"https://corp.com/x?u=https%3A%2F%2Fc.com%2F%3Fssn%3D541782936%26a":                       "https://corp.com/x?u=https%3A%2F%2Fc.com%2F%3Fssn%3D[SSN_0]%26a",
+		"https://corp.com/x?mail=a.roe@corp.com&ssn=541782936":                                    "https://corp.com/x?mail=[EMAIL_0]&ssn=[SSN_0]",
+		"postgres://app:p%40ss@db1.corp.com/x?sslmode=require":                                    "postgres://app:%5BURL_CREDENTIAL_0%5D@db1.corp.com/x?sslmode=require",
+		"https://corp.com/x?mail=a.roe@corp.com%20541782936&ssn=a.roe@corp.com+541782936":         "https://corp.com/x?mail=[EMAIL_0]%20541782936&ssn=[EMAIL_0]+[SSN_0]",
+		"https://corp.com/x?dob=03%2F12%2F1984&address=12+Main+Street%2C+Springfield%2C+IL+62704": "https://corp.com/x?dob=[DATE_OF_BIRTH_0]&address=[ADDRESS_0]",
 		hook:                             "https://hooks.slack.com/services/[API_KEY_0]",
 		"ssn=541782936&dob=1984-03-12":   "ssn=[SSN_0]&dob=[DATE_OF_BIRTH_0]",
 		"https://corp.com/x?a=b&c=d%20e": "https://corp.com/x?a=b&c=d%20e",
@@ -114,6 +118,19 @@ func TestURLMovedValue(t *testing.T) {
 	const reply, want = `{"url":"https://corp.com/?p=[PASSWORD_0]"}`, `{"url":"https://corp.com/?p=p%20ss%3Cw0rd"}`
 	if back, _ := format.Restore(m, format.Open("a.json", reply), cloak.RestoreOptions{}); back != want {
 		t.Errorf("it comes back as %s", back)
+	}
+}
+
+// What means something in a URL comes back escaped as it was.
+func TestURLEscapes(t *testing.T) {
+	e := engine(t, cloak.Config{Patterns: []cloak.Pattern{{Name: "x", Entity: "X", Expr: `x&[0-9]+#y`}}})
+	for url, want := range map[string]string{
+		"https://corp.com/?q=x%2526123%2523y":           "https://corp.com/?q=[X_0.1]",
+		"https://corp.com/?q=%78%2526123%2523y&r=a%20b": "https://corp.com/?q=[X_0.1]&r=a%20b",
+	} {
+		if out, _ := round(t, e, "x.json", `["`+url+`"]`); out != `["`+want+`"]` {
+			t.Errorf("%s becomes %s", url, out)
+		}
 	}
 }
 
