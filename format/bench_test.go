@@ -60,3 +60,18 @@ func BenchmarkSanitizeJSON(b *testing.B) {
 		})
 	}
 }
+
+func BenchmarkCSV(b *testing.B) {
+	var doc strings.Builder
+	doc.WriteString("id,name,mail,amount,note\n")
+	for i := range 20_000 {
+		fmt.Fprintf(&doc, "%d,Ann Example,user%d@example.com,%d.50,\"moved, twice\"\n", 10_000+i, i, i)
+	}
+	e := engine(b, cloak.Config{})
+	b.SetBytes(int64(doc.Len()))
+	for b.Loop() {
+		if _, err := format.Sanitize(b.Context(), e, mapping(b), format.Open("a.csv", doc.String()), cloak.Source{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -21,3 +21,26 @@ func Cut(f *Format, text string) int { return f.cut(text, "") }
 
 // Raw is where the content of s stands.
 func Raw(s *Scalar) cloak.Span { return s.raw }
+
+// Parts is d in parts of about size bytes, as its format may be cut.
+func Parts(d Document, size int) (parts []Document) {
+	known := ""
+	for text := d.Text; text != ""; {
+		end := len(text)
+		for n := size; n < len(text); n += size {
+			if k := d.Format.cut(text[:n], known); k > 0 {
+				end = k
+				break
+			}
+		}
+		parts = append(parts, Document{Text: text[:end], Format: d.Format, File: d.File, known: known})
+		if known == "" {
+			known = d.Format.header(text[:end])
+		}
+		text = text[end:]
+	}
+	return parts
+}
+
+// Fits reports whether a stand-in may stand in s.
+func (s *Scalar) Fits(standIn string) bool { return s.fits == nil || s.fits(standIn) }

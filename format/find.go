@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"io"
+	"slices"
 
 	"github.com/seed-052fbf24/cloak/cloak"
 )
@@ -19,7 +20,7 @@ func Find(ctx context.Context, e *cloak.Engine, d Document) ([]cloak.Finding, er
 	var err error
 	var all []cloak.Finding
 	d.Scalars(func(s *Scalar) bool {
-		if !hides(s) && !may.touch(s) && !j.tells(s.Label) {
+		if !j.hides(s) && !may.touch(s) && !j.tells(s.Label) {
 			return true
 		}
 		var fs []cloak.Finding
@@ -48,9 +49,30 @@ func (j *job) find(s *Scalar) ([]cloak.Finding, error) {
 		return nil, nil
 	}
 	fs, err := j.e.FindIn(j.ctx, in)
+	if err != nil {
+		return nil, err
+	}
 	for i := range fs {
 		fs[i].Span = s.span(fs[i].Span)
 	}
+	if s.parts == nil {
+		return fs, nil
+	}
+	found := len(fs)
+	s.parts(s.Text, s.at, func(x *Scalar) bool {
+		if !j.hides(x) && !j.tells(x.Label) {
+			return true
+		}
+		var more []cloak.Finding
+		more, err = j.find(x)
+		for _, f := range more {
+			if !slices.ContainsFunc(fs[:found], func(g cloak.Finding) bool { return f.Start < g.End && g.Start < f.End }) {
+				fs = append(fs, f)
+			}
+		}
+		return err == nil
+	})
+	slices.SortStableFunc(fs, func(a, b cloak.Finding) int { return a.Start - b.Start })
 	return fs, err
 }
 

@@ -56,6 +56,13 @@ type Scalar struct {
 	// look says that s may hold what its bytes in the document do not show: it has signs and
 	// blanks, and other neighbours there.
 	look bool
+	// parts, if set, gives what a closer look shows in Text: the values of a query. That is
+	// looked at once the whole is, which says more to detectors: then text is what has
+	// become of it, and at where in the content its bytes come from. url is the part of
+	// Text in which a value is percent-encoded.
+	parts func(text string, at []int32, yield func(*Scalar) bool)
+	url   cloak.Span
+
 	// fits, if set, reports whether a stand-in may stand in the scalar.
 	fits func(standIn string) bool
 	// holds, if set, reports whether a text is read as it is where s stands. What is
@@ -108,6 +115,7 @@ type Format struct {
 	Extensions []string
 	Files      []string // names of files that have it, in lower case
 	Paths      []string // patterns of the last elements of a file's path, as path.Match has them
+	apart      bool     // its scalars stand so close that what is around one may hide what it is
 	// sniff reports whether text, which nobody has named, is such a document.
 	sniff func(text string) bool
 	// scan gives all scalars of a view in order, until yield returns false, and reports
@@ -125,7 +133,7 @@ type Format struct {
 }
 
 // formats are all, in the order in which content is tried.
-var formats = []*Format{utf16Format, jsonlFormat, jsonFormat, tomlFormat, iniFormat, envFormat, propertiesFormat, netrcFormat}
+var formats = []*Format{utf16Format, jsonlFormat, jsonFormat, diffFormat, httpFormat, tomlFormat, iniFormat, envFormat, propertiesFormat, netrcFormat, csvFormat, tsvFormat}
 
 // Plain is what is no document of any format: one text.
 var Plain = &Format{

@@ -293,6 +293,7 @@ func (r *jsonReader) quoted(i int) (end int, ok bool) {
 	if is, ok := r.nested(&r.s, "", label, r.path, r.yield); is {
 		return end + 1, ok
 	}
+	r.look(&r.s)
 	return end + 1, r.give(String, label)
 }
 

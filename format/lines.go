@@ -233,15 +233,12 @@ func cutLines(read func(v *view, yield func(*Scalar) bool) (open, last int)) fun
 	}
 }
 
-// maxSniff bounds what is looked at of a text that nobody has named.
-const maxSniff = 1 << 16
-
 // sniffed is the lines of text that are looked at.
 func sniffed(text string) string {
-	if len(text) <= maxSniff {
+	if len(text) <= headLen {
 		return text
 	}
-	return text[:1+strings.LastIndexByte(text[:maxSniff], '\n')]
+	return text[:1+strings.LastIndexByte(text[:headLen], '\n')]
 }
 
 func skipBlanks(s string, i int) int {

@@ -48,6 +48,12 @@ func (r *restoring) document(d Document) string {
 				return true
 			}
 		}
+		if s.bare != nil && s.quote.of == nil && len(places) > 0 {
+			if text, ok := r.quoted(s, places); ok {
+				put(s.raw, text)
+				return true
+			}
+		}
 		if s.holds != nil && !s.stood(places) {
 			if text := s.with(places); !s.holds(text) {
 				if s.other != nil && (s.other.holds == nil || s.other.holds(text)) {
@@ -63,9 +69,11 @@ func (r *restoring) document(d Document) string {
 				continue
 			}
 			r.back[p.Seq] = true
-			text := s.write.write(p.Text)
+			text := s.write.write(s.inURL(p))
 			if raw, ok := was(p, s.write.chain()); ok {
 				text = raw
+			} else if steps := p.Steps.Document(); s.parts != nil && p.Surface != "" && strings.HasPrefix(string(steps), string(s.write.chain()+urlChain)) {
+				text = p.Raw()
 			}
 			put(s.span(p.Span), text)
 		}
@@ -84,6 +92,31 @@ func was(p *cloak.Place, steps cloak.Chain) (raw string, ok bool) {
 		return "", false
 	}
 	return p.Raw(), true
+}
+
+// quoted is s in quotes, as what comes back into it needs them. A value that stood there
+// without does not.
+func (r *restoring) quoted(s *Scalar, places []cloak.Place) (string, bool) {
+	var b strings.Builder
+	last := 0
+	for i := range places {
+		p := &places[i]
+		if s.splits(p.Start) || s.splits(p.End) {
+			return "", false
+		}
+		b.WriteString(s.Text[last:p.Start])
+		b.WriteString(p.Text)
+		last = p.End
+	}
+	b.WriteString(s.Text[last:])
+	if s.bare(b.String()) {
+		return "", false
+	}
+	for i := range places {
+		r.back[places[i].Seq] = true
+	}
+	around := s.around()
+	return around.write(s.quote.open) + around.within(s.quote.style).write(b.String()) + around.write(s.quote.close), true
 }
 
 // bare is s as it stood before it came into quotes, if it did.

@@ -1,11 +1,13 @@
 package format
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
 	"hash/maphash"
+	"slices"
 	"strings"
 
 	"github.com/seed-052fbf24/cloak/cloak"
@@ -55,13 +57,15 @@ var ErrStructure = errors.New("format: the sanitized document would not read as 
 type splice struct {
 	cloak.Finding        // its Span in the document
 	text          string // as the place has it
+	standIn       string // as it is
 	quotes        bool   // it is no finding: a quote, or what quotes need
 }
 
 // A change is what was done to one scalar.
 type change struct {
 	n       int    // which scalar it is, from 0
-	sum     uint64 // of what it says now
+	out     string // what it says now, while it is worked on
+	sum     uint64 // of that
 	splices []splice
 }
 
@@ -102,7 +106,7 @@ func (j *job) run() error {
 	j.changes, j.out, j.err = nil, "", nil
 	known := j.m.Changes()
 	may := j.suspects()
-	j.look(func(s *Scalar) bool { return hides(s) || may.touch(s) || j.tells(s.Label) })
+	j.look(func(s *Scalar) bool { return j.hides(s) || may.touch(s) || j.tells(s.Label) })
 	if j.err = cmp.Or(j.err, may.err); j.err != nil {
 		return j.err
 	}
@@ -112,7 +116,7 @@ func (j *job) run() error {
 		}
 		known = j.m.Changes()
 		sweeps := suspects{text: j.d.Text, find: func(text string) ([]cloak.Span, error) { return j.m.Sweeps(text), nil }}
-		changed := j.look(func(s *Scalar) bool { return hides(s) || sweeps.touch(s) })
+		changed := j.look(func(s *Scalar) bool { return j.hides(s) || sweeps.touch(s) })
 		if j.err != nil {
 			return j.err
 		}
@@ -129,9 +133,24 @@ func (j *job) run() error {
 	return nil
 }
 
+// apart is Text, in which every scalar is a line if its format wants that.
+func (d Document) apart() string {
+	if !d.Format.apart {
+		return d.Text
+	}
+	b := bytes.Repeat([]byte{'\n'}, len(d.Text))
+	for s := range d.Scalars {
+		copy(b[s.raw.Start:s.raw.End], d.Text[s.raw.Start:s.raw.End])
+	}
+	return string(b)
+}
+
 // hides reports whether what stands in a scalar may not be what its bytes show.
-func hides(s *Scalar) bool {
-	if s.look || s.at != nil || s.inner != nil || s.Kind == Text || s.Kind == Comment { // a line that begins here may say more than the rest of one
+func (j *job) hides(s *Scalar) bool {
+	if s.look || s.at != nil || s.inner != nil || s.parts != nil {
+		return true
+	}
+	if (s.Kind == Text || s.Kind == Comment) && !j.d.Format.apart { // a line that begins here may say more than the rest of one
 		return true
 	}
 	for i := range len(s.Text) {
@@ -144,7 +163,7 @@ func hides(s *Scalar) bool {
 
 // suspects are where something may be in the document.
 func (j *job) suspects() *suspects {
-	return &suspects{text: j.d.Text, find: func(text string) ([]cloak.Span, error) { return j.e.Suspects(j.ctx, j.m, text) }}
+	return &suspects{text: j.d.apart(), find: func(text string) ([]cloak.Span, error) { return j.e.Suspects(j.ctx, j.m, text) }}
 }
 
 // tells reports whether a label says what its value is.
@@ -200,6 +219,119 @@ func (j *job) look(wanted func(*Scalar) bool) (changed bool) {
 
 // sanitize is one scalar; nil if nothing is in it.
 func (j *job) sanitize(s *Scalar) (*change, error) {
+	c, err := j.whole(s)
+	if err == nil && s.parts != nil && (c == nil || !c.splices[0].quotes) {
+		c, err = j.parts(s, c)
+	}
+	if err != nil || c == nil {
+		return nil, err
+	}
+	c.sum, c.out = j.sum(c.out), ""
+	return c, nil
+}
+
+// parts looks into the parts of s for what c, which may be nil, has left. What is written
+// there must stand as it is, and not as the part has it: then it is found in the whole
+// when it comes back. A decoy that is not, beside what stands there, makes way for a token.
+func (j *job) parts(s *Scalar, c *change) (*change, error) {
+	found, err := j.partsOf(s, c, false)
+	if err == nil && found != c && !j.readsIn(s, found) {
+		found, err = j.partsOf(s, c, true)
+	}
+	if err == nil && found != c && !j.readsIn(s, found) {
+		return c, nil
+	}
+	return found, err
+}
+
+// longestWhole is how long a text can be that an engine takes for one value: bytes.
+const longestWhole = 64
+
+// readsIn reports whether the stand-ins of c are read in all of s.
+func (j *job) readsIn(s *Scalar, c *change) bool {
+	places := j.m.Places(c.out, cloak.RestoreOptions{})
+	shift := 0
+	for _, x := range c.splices {
+		at := s.offset(x.Start) + shift
+		shift += len(x.standIn) - (s.offset(x.End) - s.offset(x.Start))
+		for len(places) > 0 && places[0].Start < at {
+			places = places[1:]
+		}
+		if x.Seq >= 0 && (len(places) == 0 || places[0].Start != at || places[0].Len() != len(x.standIn) || places[0].Seq != x.Seq) {
+			return false
+		}
+	}
+	return true
+}
+
+// partsOf is parts, of which stand-ins are tokens if that is asked for, but for a look at
+// what it makes.
+func (j *job) partsOf(s *Scalar, c *change, tokens bool) (*change, error) {
+	text, at := s.Text, s.at
+	var splices, more []splice
+	src := j.src
+	if c != nil {
+		splices = c.splices
+		text, at = c.out, s.mapOf(splices)
+		defer func() { j.src = src }()
+		j.src.Echo = true // of what is found in the whole
+	}
+	var err error
+	s.parts(text, at, func(x *Scalar) bool {
+		if !j.hides(x) && !j.tells(x.Label) { // nothing that the whole did not show
+			return true
+		}
+		fits := x.fits
+		x.fits = func(standIn string) bool {
+			return !tokens && (fits == nil || fits(standIn)) && (s.fits == nil || s.fits(standIn)) && x.write.write(standIn) == s.write.write(standIn)
+		}
+		y, failed := j.sanitize(x)
+		if err = failed; y != nil {
+			more = append(more, y.splices...)
+		}
+		return err == nil
+	})
+	if err != nil || len(more) == 0 {
+		return c, err
+	}
+	splices = slices.Concat(more, splices)
+	slices.SortStableFunc(splices, func(a, b splice) int { return a.Start - b.Start })
+	var out strings.Builder
+	last := 0
+	for _, x := range splices {
+		if s.offset(x.Start) < last { // it takes what was found in the whole apart
+			return c, nil
+		}
+		out.WriteString(s.Text[last:s.offset(x.Start)])
+		out.WriteString(x.standIn)
+		last = s.offset(x.End)
+	}
+	out.WriteString(s.Text[last:])
+	return &change{out: out.String(), splices: splices}, nil
+}
+
+// mapOf is the map of what Text becomes with splices: a stand-in comes from where the
+// value began.
+func (s *Scalar) mapOf(splices []splice) (at []int32) {
+	last := 0
+	through := func(end int) {
+		for ; last < end; last++ {
+			at = append(at, int32(s.span(cloak.Span{Start: last, End: last}).Start-s.raw.Start))
+		}
+	}
+	for _, x := range splices {
+		through(s.offset(x.Start))
+		for range len(x.standIn) {
+			at = append(at, int32(x.Start-s.raw.Start))
+		}
+		last = s.offset(x.End)
+	}
+	through(len(s.Text) + 1)
+	return at
+}
+
+// whole is sanitize without a look at the parts.
+func (j *job) whole(s *Scalar) (*change, error) {
 	if s.inner != nil {
 		return j.within(s)
 	}
@@ -212,7 +344,7 @@ func (j *job) sanitize(s *Scalar) (*change, error) {
 	if err != nil || len(fs) == 0 {
 		return nil, err
 	}
-	c := &change{sum: j.sum(out)}
+	c := &change{out: out}
 	if s.bare != nil && !s.ours && !s.bare(out) {
 		c.splices = s.quoted(fs, out)
 		return c, nil
@@ -221,9 +353,9 @@ func (j *job) sanitize(s *Scalar) (*change, error) {
 		if s.splits(f.Start) || s.splits(f.End) {
 			return nil, ErrStructure
 		}
-		text := s.write.write(out[f.Out.Start:f.Out.End])
+		standIn := out[f.Out.Start:f.Out.End]
 		f.Span = s.span(f.Span)
-		c.splices = append(c.splices, splice{Finding: f, text: text})
+		c.splices = append(c.splices, splice{Finding: f, text: s.write.write(standIn), standIn: standIn})
 	}
 	return c, nil
 }
@@ -235,6 +367,9 @@ func (j *job) input(s *Scalar) (in cloak.Input, ok bool) {
 	}
 	in = cloak.Input{Text: s.Text, Label: s.Label, LabelKind: s.Of, Path: j.d.File, Fits: s.fits}
 	if in.Number = s.Kind == Number; in.Number || s.Kind == String || s.Kind == Key {
+		in.Class = cloak.Data
+	}
+	if s.Kind == Text && j.d.Format.apart && len(s.Text) <= longestWhole { // one line of many
 		in.Class = cloak.Data
 	}
 	if j.tokens && !in.Number {
@@ -251,7 +386,7 @@ func (j *job) within(s *Scalar) (*change, error) {
 		return nil, err
 	}
 	r := inner.result()
-	c := &change{sum: j.sum(r.Text)}
+	c := &change{out: r.Text}
 	for i, f := range r.Findings { // all of them are where s is
 		f.Span, f.Out = s.raw, cloak.Span{}
 		x := splice{Finding: f, text: s.encoded(r.Text)}
@@ -269,13 +404,16 @@ func (s *Scalar) encoded(text string) string { return s.write.write(s.encode(tex
 // surface is [cloak.Input.Surface] for what stands in doc.
 func (s *Scalar) surface(doc string, x cloak.Span) (string, cloak.Chain) {
 	steps := s.write.chain()
+	raw := s.span(x)
+	content, text := doc[raw.Start:raw.End], s.Text[x.Start:x.End]
+	if s.parts != nil && s.url.Len() == 0 && strings.IndexFunc(text, notInURL) >= 0 { // without it, there is a URL
+		return cloak.Verbatim(text, content, steps)
+	}
 	if steps == cloak.Plain {
 		return "", cloak.Plain
 	}
-	raw := s.span(x)
-	content, text := doc[raw.Start:raw.End], s.Text[x.Start:x.End]
 	switch {
-	case content == s.write.write(text) && !s.ours:
+	case content == s.write.write(text) && !s.ours && (content == text || !inURL(steps)): // see restoring.url
 		return "", cloak.Plain
 	case steps.Decode(content) == text && !s.ours:
 		return content, steps
@@ -286,7 +424,7 @@ func (s *Scalar) surface(doc string, x cloak.Span) (string, cloak.Chain) {
 // quoted is what writes out in quotes where s stood without: its findings, the quotes,
 // and what between them needs an escape.
 func (s *Scalar) quoted(fs []cloak.Finding, out string) (xs []splice) {
-	w := s.write.outer.within(s.quote.style)
+	w := s.around().within(s.quote.style)
 	mark := func(at int, text string) {
 		at = s.span(cloak.Span{Start: at, End: at}).Start
 		xs = append(xs, splice{Finding: cloak.Finding{Span: cloak.Span{Start: at, End: at}}, text: text, quotes: true})
@@ -313,10 +451,27 @@ func (s *Scalar) quoted(fs []cloak.Finding, out string) (xs []splice) {
 	return xs
 }
 
+// around writes what stands where s does, without a style of its own.
+func (s *Scalar) around() *writer {
+	if s.quote.of == nil {
+		return s.write
+	}
+	return s.write.outer
+}
+
 // isIdentity reports whether a number may name somebody: it has no sign, fraction or
 // exponent, and three digits at the least.
 func isIdentity(number string) bool {
 	return len(number) >= 3 && digits(number, 0) == len(number)
+}
+
+// offset is where in Text the byte of the document is that span maps to it.
+func (s *Scalar) offset(raw int) int {
+	if s.at == nil {
+		return raw - s.raw.Start
+	}
+	k, _ := slices.BinarySearch(s.at, int32(raw-s.raw.Start))
+	return k
 }
 
 // splits reports whether i is within what one escape of the document spells.

@@ -134,6 +134,14 @@ func (v *view) within(s *Scalar, label, path string) *view {
 	return w
 }
 
+// closer gives s the parts that read gives of it, if it is asked for them.
+func (v *view) closer(s *Scalar, read func(w *view, yield func(*Scalar) bool) bool) {
+	base, write, depth, detect := s.raw.Start, s.write, v.depth+1, v.detect
+	s.parts = func(text string, at []int32, yield func(*Scalar) bool) {
+		read(&view{text: text, base: base, at: at, write: write, depth: depth, detect: detect}, yield)
+	}
+}
+
 // part is text[start:end] as a view of the same depth: a part of the document that has a
 // format of its own, without quotes.
 func (v *view) part(start, end int, label string) *view {
