@@ -12,3 +12,6 @@ func SanitizeAll(ctx context.Context, e *cloak.Engine, m *cloak.Mapping, d Docum
 	j.all = true
 	return j.run()
 }
+
+// Bare is whether a text may stand in place of s without quotes.
+func Bare(s *Scalar) func(text string) bool { return s.bare }

@@ -51,6 +51,7 @@ type Scalar struct {
 	// was decoded as it stood.
 	inner  *Document
 	encode func(text string) string
+	keeps  func(text string) bool // whether encode of another text is decoded, and encoded, as this one is
 
 	// fits, if set, reports whether a stand-in may stand in the scalar.
 	fits func(standIn string) bool
@@ -59,6 +60,15 @@ type Scalar struct {
 	bare  func(text string) bool
 	quote *quoting
 	ours  bool // it stands in quotes as quote has them: there may have been none
+	// stood, if set, reports whether text may have stood in a document as s does, without
+	// quotes: what else is restored to its place is quoted.
+	stood func(text string) bool
+	// odd says that s is no string of its format, and that what it becomes may be one: the
+	// bytes of what is found are kept.
+	odd bool
+	// words says that s is to be looked at whatever its bytes are: it may say more on its
+	// own than within the document, as several words do, and what a colon ends.
+	words bool
 }
 
 // A quoting is a style with quotes around it, for what stood without them.
@@ -95,7 +105,7 @@ func (s *Scalar) span(x cloak.Span) cloak.Span {
 type Format struct {
 	Name       string // as --format has it
 	Extensions []string
-	Files      []string // names of files that have it, in lower case
+	Files      []string // names of files that have it, or ends of their paths, in lower case
 	// sniff reports whether text, which nobody has named, is such a document.
 	sniff func(text string) bool
 	// scan gives all scalars of a view in order, until yield returns false, and reports
@@ -110,7 +120,7 @@ type Format struct {
 }
 
 // formats are all, in the order in which content is tried.
-var formats = []*Format{jsonFormat}
+var formats = []*Format{jsonFormat, yamlFormat}
 
 // Plain is what is no document of any format: one text.
 var Plain = &Format{
@@ -150,10 +160,11 @@ func Names() (names []string) {
 // Detect tells the format of a text by the name of its file, which may be "", and if
 // that says nothing by its content.
 func Detect(file, text string) *Format {
-	base := strings.ToLower(filepath.Base(filepath.ToSlash(file)))
+	path := strings.ToLower(filepath.ToSlash(file))
+	base := filepath.Base(path)
 	for _, f := range formats {
 		for _, x := range f.Files {
-			if file != "" && base == x {
+			if file != "" && (base == x || strings.HasSuffix("/"+path, "/"+x)) {
 				return f
 			}
 		}

@@ -17,12 +17,13 @@ import (
 // not may be refused with ErrStructure.
 var valid = map[string]func(doc string) bool{
 	"json": func(doc string) bool { return json.Valid([]byte(doc)) },
+	"yaml": func(doc string) bool { _, _, ok := nodes(doc); return ok },
 }
 
 // An invariant holds for every document of a format, whole or broken, with any engine.
 func checkInvariants(t *testing.T, e *cloak.Engine, name, doc string) {
 	t.Helper()
-	m := mapping(t)
+	m := keyed(t)
 	d := format.Document{Text: doc, Format: format.Named(name)}
 	r, err := format.Sanitize(t.Context(), e, m, d, cloak.Source{})
 	if errors.Is(err, format.ErrStructure) && !valid[name](doc) {
@@ -43,7 +44,7 @@ func checkInvariants(t *testing.T, e *cloak.Engine, name, doc string) {
 		t.Fatalf("%q becomes %q, and that %q: %v", doc, r.Text, again.Text, err)
 	}
 	if r.Format == d.Format && d.Format != format.Plain {
-		if all, err := format.SanitizeAll(t.Context(), e, mapping(t), d, cloak.Source{}); errors.Is(err, format.ErrStructure) && !valid[name](doc) {
+		if all, err := format.SanitizeAll(t.Context(), e, keyed(t), d, cloak.Source{}); errors.Is(err, format.ErrStructure) && !valid[name](doc) {
 			return
 		} else if err != nil || same(e, t) && all.Text != r.Text {
 			t.Fatalf("%q becomes %q; string by string it becomes %q: %v", doc, r.Text, all.Text, err)
@@ -56,6 +57,15 @@ func checkInvariants(t *testing.T, e *cloak.Engine, name, doc string) {
 		}
 		end = f.End
 	}
+}
+
+// keyed is a mapping with a key that is always the same: what stands for numbers is drawn.
+func keyed(t *testing.T) *cloak.Mapping {
+	m, err := cloak.NewMapping(cloak.Snapshot{Key: [32]byte{1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
 }
 
 // same reports whether two mappings give the same stand-ins: decoys are drawn.
@@ -123,4 +133,23 @@ func TestRealDocuments(t *testing.T) {
 		t.Errorf("%d documents", n)
 	}
 	t.Logf("%d documents", n)
+}
+
+func FuzzYAML(f *testing.F) {
+	for _, s := range []string{
+		"a: a.roe@corp.com\nb: 'it''s a.roe@corp.com'\nc: \"a\\x2eroe\\u0040corp.com\"\nd: |\n  a.roe@corp.com\n  x\ne: >-\n  a\n  a.roe@corp.com\n",
+		"- password: hunter22x\n  ssn: 541782936\n- {password: hunter22x, b: [bo@corp.com, 'bo@corp.com'  , \"bo@corp.com\"]}\n",
+		"a.roe@corp.com: &x b\n'a.roe@corp.com'  : *x\n? bo@corp.com\n: *y\n", "key: -----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----\n",
+		"phone: +33612345678\npassword: [PASSWORD_0]\nx: {{ a.roe@corp.com }}\ny: \"a\n\n  b a.roe@corp.com\"\n", "kind: Secret\ndata:\n  password: aHVudGVyMjJ4\n  a: YS5yb2VAY29ycC5jb20K\n",
+		"a: x\n  a.roe@corp.com\n\n\n  y\r\nb: 'x\n  a.roe@corp.com' # c\n", "a: 'a.roe@corp.com\nb: \"a.roe@corp.com\n%a.roe@corp.com\n@a.roe@corp.com: b: c", "--- a.roe@corp.com\n...\n--- |\n a.roe@corp.com\n",
+		"A00::4::", 		"auths:\n  r:\n    auth: YWxpY2U6aHVudGVyMjJ4\n", "app.json: |\n  {\"password\": \"hunter22x\"}\nc.yaml: >+2\n    password: hunter22x\n",
+	} {
+		f.Add(s)
+	}
+	es := engines(f)
+	f.Fuzz(func(t *testing.T, doc string) {
+		for _, e := range es {
+			checkInvariants(t, e, "yaml", doc)
+		}
+	})
 }

@@ -119,7 +119,7 @@ func (j *job) run() (Result, error) {
 
 // hides reports whether what stands in a scalar may not be what its bytes show.
 func hides(s *Scalar) bool {
-	if s.at != nil || s.inner != nil || s.Kind == Text || s.Kind == Comment { // a line that begins here may say more than the rest of one
+	if s.words || s.at != nil || s.inner != nil || s.Kind == Text || s.Kind == Comment { // a line that begins here may say more than the rest of one
 		return true
 	}
 	for i := range len(s.Text) {
@@ -184,7 +184,7 @@ func (j *job) look(wanted func(*Scalar) bool) (changed bool) {
 			text = was.out
 			j.changes = append(j.changes, *was)
 		}
-		note(&j.meant, s.Kind, text)
+		note(&j.meant, s.kind(), text)
 		return true
 	})
 	return changed
@@ -193,13 +193,16 @@ func (j *job) look(wanted func(*Scalar) bool) (changed bool) {
 // sanitize is one scalar; nil if nothing is in it.
 func (j *job) sanitize(s *Scalar) (*change, error) {
 	if s.inner != nil {
-		return j.within(s)
+		if c, err := j.within(s); err != errForm {
+			return c, err
+		}
+		return j.whole(s)
 	}
 	if s.Kind == Number && !isIdentity(s.Text) {
 		return nil, nil
 	}
 	in := cloak.Input{Text: s.Text, Label: s.Label, LabelKind: s.Of, Path: j.d.File, Fits: s.fits}
-	if in.Number = s.Kind == Number; in.Number || s.Kind == String || s.Kind == Key {
+	if in.Number = s.Kind == Number; in.Number || (s.Kind == String || s.Kind == Key) && strings.IndexByte(s.Text, '\n') < 0 {
 		in.Class = cloak.Data
 	}
 	if j.tokens && !in.Number {
@@ -212,7 +215,9 @@ func (j *job) sanitize(s *Scalar) (*change, error) {
 	}
 	c := &change{out: out}
 	if s.bare != nil && !s.ours && !s.bare(out) {
-		c.splices = s.quoted(fs, out)
+		if c.splices = s.quoted(fs, out); c.splices == nil {
+			return nil, ErrStructure
+		}
 		return c, nil
 	}
 	for _, f := range fs {
@@ -234,6 +239,9 @@ func (j *job) within(s *Scalar) (*change, error) {
 	if err != nil || len(r.Findings) == 0 {
 		return nil, err
 	}
+	if s.keeps != nil && !s.keeps(r.Text) {
+		return nil, errForm
+	}
 	c := &change{out: r.Text}
 	for i, f := range r.Findings { // all of them are where s is
 		f.Span, f.Out = s.raw, cloak.Span{}
@@ -244,6 +252,26 @@ func (j *job) within(s *Scalar) (*change, error) {
 		c.splices = append(c.splices, x)
 	}
 	return c, nil
+}
+
+// errForm means that what is encoded could not be told from how it is.
+var errForm = errors.New("format: the encoding of a value would not be told from what it becomes")
+
+// whole makes one value of what s is decoded from. It is not to be, but for a form that
+// would not come back: base64 in lines, of which one remains.
+func (j *job) whole(s *Scalar) (*change, error) {
+	in := cloak.Input{Text: s.Text, Label: "secret_key", LabelKind: cloak.Key, Path: j.d.File, Class: cloak.Data}
+	in.Fits = func(string) bool { return false }
+	in.Surface = func(x cloak.Span) (string, cloak.Chain) { return s.surface(j.d.Text, x) }
+	out, fs, err := j.e.SanitizeIn(j.ctx, j.m, in, j.src)
+	if err != nil {
+		return nil, err
+	}
+	if len(fs) != 1 || fs[0].Span != (cloak.Span{Start: 0, End: len(s.Text)}) {
+		return nil, ErrStructure
+	}
+	fs[0].Span = s.raw
+	return &change{out: out, splices: []splice{{Finding: fs[0], text: s.write.write(out)}}}, nil
 }
 
 // encoded is a text where s has its content, which it encodes.
@@ -258,16 +286,17 @@ func (s *Scalar) surface(doc string, x cloak.Span) (string, cloak.Chain) {
 	raw := s.span(x)
 	content, text := doc[raw.Start:raw.End], s.Text[x.Start:x.End]
 	switch {
-	case content == s.write.write(text) && !s.ours:
+	case s.ours || s.odd:
+	case content == s.write.write(text):
 		return "", cloak.Plain
-	case steps.Decode(content) == text && !s.ours:
+	case steps.Decode(content) == text:
 		return content, steps
 	}
 	return cloak.Verbatim(text, content, steps)
 }
 
 // quoted is what writes out in quotes where s stood without: its findings, the quotes,
-// and what between them needs an escape.
+// and what between them needs an escape; nil if a finding ends within an escape.
 func (s *Scalar) quoted(fs []cloak.Finding, out string) (xs []splice) {
 	w := s.write.outer.within(s.quote.style)
 	mark := func(at int, text string) {
@@ -278,13 +307,16 @@ func (s *Scalar) quoted(fs []cloak.Finding, out string) (xs []splice) {
 	last := 0
 	between := func(end int) {
 		for i := last; i < end; i++ {
-			if text := w.encode(s.Text[i : i+1]); text != s.Text[i:i+1] {
+			if text := w.encode(s.Text[i : i+1]); text != s.Text[i:i+1] && s.Text[i] != '\n' { // lines are folded in both
 				raw := s.span(cloak.Span{Start: i, End: i + 1})
 				xs = append(xs, splice{Finding: cloak.Finding{Span: raw}, text: w.outer.write(text), quotes: true})
 			}
 		}
 	}
 	for _, f := range fs {
+		if s.splits(f.Start) || s.splits(f.End) {
+			return nil
+		}
 		between(f.Start)
 		last = f.End
 		text := w.write(out[f.Out.Start:f.Out.End])
@@ -348,7 +380,7 @@ func (j *job) reads(out string) bool {
 	d := j.d
 	d.Text = out
 	d.Scalars(func(s *Scalar) bool {
-		note(&got, s.Kind, s.content())
+		note(&got, s.kind(), s.content())
 		return true
 	})
 	return j.meant.Sum64() == got.Sum64()
@@ -360,6 +392,14 @@ func (s *Scalar) content() string {
 		return s.inner.Text
 	}
 	return s.Text
+}
+
+// kind is Kind, but that of what would be a string if it were written otherwise.
+func (s *Scalar) kind() Kind {
+	if s.Kind == Text && s.odd {
+		return String
+	}
+	return s.Kind
 }
 
 func note(h *maphash.Hash, kind Kind, text string) {
