@@ -71,11 +71,12 @@ type job struct {
 	m       *cloak.Mapping
 	d       Document
 	src     cloak.Source
-	all     bool            // look into every scalar, whatever Suspects says
-	tokens  bool            // decoys have made another document of it
-	telling map[string]bool // labels that were asked for
-	changes []change        // in order
-	meant   maphash.Hash    // of the scalars that the result has
+	all     bool              // look into every scalar, whatever Suspects says
+	tokens  bool              // decoys have made another document of it
+	telling map[string]bool   // labels that were asked for
+	changes []change          // in order
+	renamed map[string]string // what may be a label, and what it became: the sanitized document is read by that
+	meant   maphash.Hash      // of the scalars that the result has
 	err     error
 }
 
@@ -141,6 +142,7 @@ func touched(spans *[]cloak.Span, s *Scalar) bool {
 
 // tells reports whether a label says what its value is.
 func (j *job) tells(label string) bool {
+	label = j.label(label)
 	if label == "" {
 		return false
 	}
@@ -154,6 +156,17 @@ func (j *job) tells(label string) bool {
 	}
 	return tells
 }
+
+// label is a label as the sanitized document has it.
+func (j *job) label(label string) string {
+	if out, ok := j.renamed[label]; ok {
+		return out
+	}
+	return label
+}
+
+// maxLabel is how long a label is that is remembered.
+const maxLabel = 1 << 10
 
 // look sanitizes the scalars that wanted picks, keeps what was done to the others, and
 // reports whether anything was done that was not before.
@@ -177,6 +190,12 @@ func (j *job) look(wanted func(*Scalar) bool) (changed bool) {
 			changed = changed || (c == nil) != (was == nil) || c != nil && c.out != was.out
 			if was = c; c != nil {
 				c.n = n
+				if s.Kind != Text && s.Kind != Comment && s.inner == nil && len(s.Text) <= maxLabel {
+					if j.renamed == nil {
+						j.renamed = map[string]string{}
+					}
+					j.renamed[strings.Clone(s.Text)] = c.out
+				}
 			}
 		}
 		text := s.content()
@@ -192,16 +211,18 @@ func (j *job) look(wanted func(*Scalar) bool) (changed bool) {
 
 // sanitize is one scalar; nil if nothing is in it.
 func (j *job) sanitize(s *Scalar) (*change, error) {
+	whole := false
 	if s.inner != nil {
-		if c, err := j.within(s); err != errForm {
+		c, err := j.within(s)
+		if err != errForm {
 			return c, err
 		}
-		return j.whole(s)
+		whole = true // base64 in lines of which one would remain: all of it is one value
 	}
 	if s.Kind == Number && !isIdentity(s.Text) {
 		return nil, nil
 	}
-	in := cloak.Input{Text: s.Text, Label: s.Label, LabelKind: s.Of, Path: j.d.File, Fits: s.fits}
+	in := cloak.Input{Text: s.Text, Label: j.label(s.Label), LabelKind: s.Of, Path: j.d.File, Fits: s.fits}
 	if in.Number = s.Kind == Number; in.Number || (s.Kind == String || s.Kind == Key) && strings.IndexByte(s.Text, '\n') < 0 {
 		in.Class = cloak.Data
 	}
@@ -209,9 +230,15 @@ func (j *job) sanitize(s *Scalar) (*change, error) {
 		in.Fits = func(string) bool { return false }
 	}
 	in.Surface = func(x cloak.Span) (string, cloak.Chain) { return s.surface(j.d.Text, x) }
+	if whole {
+		in.Label, in.LabelKind, in.Class = "secret_key", cloak.Key, cloak.Data
+	}
 	out, fs, err := j.e.SanitizeIn(j.ctx, j.m, in, j.src)
-	if err != nil || len(fs) == 0 {
+	if err != nil || len(fs) == 0 && !whole {
 		return nil, err
+	}
+	if whole && (len(fs) != 1 || fs[0].Len() != len(s.Text)) {
+		return nil, ErrStructure
 	}
 	c := &change{out: out}
 	if s.bare != nil && !s.ours && !s.bare(out) {
@@ -256,23 +283,6 @@ func (j *job) within(s *Scalar) (*change, error) {
 
 // errForm means that what is encoded could not be told from how it is.
 var errForm = errors.New("format: the encoding of a value would not be told from what it becomes")
-
-// whole makes one value of what s is decoded from. It is not to be, but for a form that
-// would not come back: base64 in lines, of which one remains.
-func (j *job) whole(s *Scalar) (*change, error) {
-	in := cloak.Input{Text: s.Text, Label: "secret_key", LabelKind: cloak.Key, Path: j.d.File, Class: cloak.Data}
-	in.Fits = func(string) bool { return false }
-	in.Surface = func(x cloak.Span) (string, cloak.Chain) { return s.surface(j.d.Text, x) }
-	out, fs, err := j.e.SanitizeIn(j.ctx, j.m, in, j.src)
-	if err != nil {
-		return nil, err
-	}
-	if len(fs) != 1 || fs[0].Span != (cloak.Span{Start: 0, End: len(s.Text)}) {
-		return nil, ErrStructure
-	}
-	fs[0].Span = s.raw
-	return &change{out: out, splices: []splice{{Finding: fs[0], text: s.write.write(out)}}}, nil
-}
 
 // encoded is a text where s has its content, which it encodes.
 func (s *Scalar) encoded(text string) string { return s.write.write(s.encode(text)) }

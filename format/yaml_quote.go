@@ -235,10 +235,10 @@ func (r *yamlReader) quoted(i int) int {
 	if isNamed && names(r.key) {
 		r.says = r.s.Text
 	}
+	r.mayBeOurs(end, p)
 	switch {
 	case asked:
 		r.key = r.s.Text
-		r.mayBeOurs(end, p)
 		r.give(Key, "")
 	case r.encoded(i+1, end, label):
 	default:
@@ -250,7 +250,6 @@ func (r *yamlReader) quoted(i int) int {
 			r.stopped = !ok
 			break
 		}
-		r.mayBeOurs(end, p)
 		r.give(String, label)
 	}
 	return end + 1

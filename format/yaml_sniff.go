@@ -21,13 +21,14 @@ func isYAML(text string) bool {
 		if body == "" || body[0] == '#' {
 			continue
 		}
+		begins := first
 		if first {
 			x.marked = line == "---" || strings.HasPrefix(line, "%YAML ")
 			if first = false; x.marked {
 				continue
 			}
 		}
-		if !x.line(body, len(line)-len(body)) && !x.isManifest(text) {
+		if !x.line(body, len(line)-len(body)) && !(x.isManifest(text) && (!begins || strings.HasPrefix(line, "{{"))) {
 			return false
 		}
 	}
