@@ -28,7 +28,10 @@ type yamlLevel struct {
 	flow bool
 }
 
-const none = -1
+const (
+	none    = -1
+	outside = -2 // of all levels: text that is no value
+)
 
 type yamlReader struct {
 	*view
@@ -265,7 +268,7 @@ func (r *yamlReader) rest(i int) int {
 		}
 		end = max(trimmed(s, i, end), i+1)
 	} else {
-		end, _ = r.textLines(i, lineEnd(s, i), none)
+		end, _ = r.textLines(i, lineEnd(s, i), outside)
 	}
 	r.wild(i, end)
 	return end
@@ -291,15 +294,15 @@ func (r *yamlReader) textLines(i, end, under int) (last int, wild bool) {
 		if start == len(s) || s[start] == '#' || s[start] == '{' && atomEnd(s, start) > start || col == 0 && isMarker(s, start) {
 			break
 		}
-		deep := under >= 0 && col > under
-		if !deep && (col == 0 && s[start] == '%' || !beginsPlain(s, start, false)) {
-			break
+		deep := under > outside && col > under
+		if !deep && !beginsPlain(s, start, false) || under == none && s[start] == '-' && start+1 < len(s) && isYAMLBlank(s, start+1) {
+			break // an entry goes on as text only within a level: this may be a part of a document
 		}
 		next := plainEnd(s, start, false)
 		if followsColon(s, next) || next == start {
 			break
 		}
-		end, wild = next, wild || col <= under
+		end, wild = next, wild || col <= under && under >= 0
 	}
 	return end, wild
 }

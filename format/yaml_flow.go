@@ -57,10 +57,22 @@ func (r *yamlReader) inBrackets(i int) int {
 func (r *yamlReader) property(i int) int {
 	s, end := r.text, i+1
 	plain := true
-	for ; end < len(s) && !isYAMLBlank(s, end) && !(r.flow && strings.IndexByte(",[]{}", s[end]) >= 0); end++ {
-		if b := s[end]; !isDigit(b) && !('a' <= b|0x20 && b|0x20 <= 'z') && b != '_' && b != '-' && !(s[i] == '!' && strings.IndexByte("!:/.,<>%", b) >= 0) {
+	for ; end < len(s) && !isYAMLBlank(s, end) && !(r.flow && strings.IndexByte(",[]{}", s[end]) >= 0 && atomEnd(s, end) == end); end++ {
+		if k := atomEnd(s, end); k > end {
+			plain, end = false, k-1
+			continue
+		}
+		if b := s[end]; !isDigit(b) && !('a' <= b|0x20 && b|0x20 <= 'z') && b != '_' && b != '-' && !(b == ':' && s[i] == '&' && (end+1 == len(s) || isYAMLBlank(s, end+1))) && !(s[i] == '!' && strings.IndexByte("!:/.,<>%", b) >= 0) {
 			plain = false
 		}
+	}
+	if s[i] == '!' && !plain && (r.flow || r.ready) && !r.empty(end) { // of a value that comes
+		here := *r
+		r.wild(i, end)
+		stopped, shape := r.stopped, r.s
+		*r = here
+		r.stopped, r.s = stopped, shape
+		return end
 	}
 	if !plain || end == i+1 && s[i] != '!' || !r.flow && !r.ready {
 		return r.rest(i)

@@ -429,3 +429,47 @@ func TestYAMLLabels(t *testing.T) {
 		t.Errorf("%q\nwant %q", got, want)
 	}
 }
+
+// Strings are read as another parser reads them.
+func TestYAMLReads(t *testing.T) {
+	docs := []string{
+		"a: b c\n  d\n\n  e # f\ng: 'h\n  i''j\n\n\n  k' \nl: \"m \\\n  n\\x41\\u00e9\\U0001F600\\t\\_\\N\\L\\P\\e\\0\\\"\\\\\\/\n  o \\\n\n  p\"\n",
+		"a: >\n\n  b\n  c\n\n\n  d\n    e\n  f\n\n    g\n\n  h\n\ni: |+\n  j\n   k\n\nl: >-2\n    m\n   n\no: |1\n  p\nq: |\n\n\n  r\ns: >\n  t\n\tu\n",
+		"- - a\n  - b\n- c: d\n  e:\n  - f\n  -\n   g: h\n-\n- ? i\n  : j\n- ? - k\n    - l\n  : - m\n- !t nn\n- &o p\n- *o\n- \"q\": r\n  's' : t\n",
+		"[a, b c, 'd', \"e\": f, {g: h, \"i\":j, k, l: , m: [n\n o\n\n p, ]}, -q, http://x/y, z]\n", "a: b: c\n", "--- a\n...\n---\nb: c\n--- |\n d\n--- # e\nf\n... # g\n",
+		"a: b\r\nc: |\r\n  d\r\n  e\r\nf: 'g\r\n  h'\r\n", "a:   b\t \nc:\td\ne  :  f\n", "a#b: c#d\ne: f:g\nh: i#\nj: -k\nl: ?m\nnn: :o\n", "\uFEFFa: é\n日本: 語\n", "a: 'b'  \nc: 'd'  # e\n",
+		"a: b\n  c: d\n", "a: {b: c\n", "a b\n * c\n%d\n  'e'\n", "? a\n? b\n: c\n", "a: |\n  b\n # c\nd: e\n", "a:\n- b\n# c\n- d\ne: f\n", "{a: b}: c\n", "&a b: &c\n  d: e\n", "a: [\n  b, # c\n  d\n]\ne: {\n}\n",
+	}
+	read := 0
+	for _, doc := range docs {
+		_, want, ok := nodes(doc)
+		if !ok {
+			continue
+		}
+		read++
+		var got []string
+		format.Document{Text: doc, Format: format.Named("yaml")}.Scalars(func(s *format.Scalar) bool {
+			if s.Kind != format.Comment {
+				got = append(got, strings.Trim(s.Text, "\n"))
+			}
+			return true
+		})
+		i := 0
+		for _, text := range want {
+			if text = strings.Trim(text, "\n"); text == "" || strings.Contains(doc, "*"+text) { // nothing, and aliases
+				continue
+			}
+			if i == len(got) || got[i] != text {
+				t.Errorf("%q: %q, want %q at %d", doc, got, text, i)
+				break
+			}
+			i++
+		}
+		if i < len(got) && !t.Failed() {
+			t.Errorf("%q: %q are no strings", doc, got[i:])
+		}
+	}
+	if read < 15 {
+		t.Errorf("the other parser reads %d documents", read)
+	}
+}
