@@ -142,7 +142,7 @@ func FuzzYAML(f *testing.F) {
 		"a.roe@corp.com: &x b\n'a.roe@corp.com'  : *x\n? bo@corp.com\n: *y\n", "key: -----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----\n",
 		"phone: +33612345678\npassword: [PASSWORD_0]\nx: {{ a.roe@corp.com }}\ny: \"a\n\n  b a.roe@corp.com\"\n", "kind: Secret\ndata:\n  password: aHVudGVyMjJ4\n  a: YS5yb2VAY29ycC5jb20K\n",
 		"a: x\n  a.roe@corp.com\n\n\n  y\r\nb: 'x\n  a.roe@corp.com' # c\n", "a: 'a.roe@corp.com\nb: \"a.roe@corp.com\n%a.roe@corp.com\n@a.roe@corp.com: b: c", "--- a.roe@corp.com\n...\n--- |\n a.roe@corp.com\n",
-		"A00::4::", "AAA,A@AA\n'A'1Y\\@AAAA.AAA'", "[!+33612345678 y, !a.roe@corp.com [x]]", "a b\n%a.roe@corp.com\n* bo@corp.com", "n ssn@ 541782936 - {password: hwnte", "auths:\n  r:\n    auth: YWxpY2U6aHVudGVyMjJ4\n", "app.json: |\n  {\"password\": \"hunter22x\"}\nc.yaml: >+2\n    password: hunter22x\n",
+		"A00::4::", "- pass@x\n n,x \x00ter22r22 ssn@ 541782936\x99- {password: hwnte", "AAA,A@AA\n'A'1Y\\@AAAA.AAA'", "[!+33612345678 y, !a.roe@corp.com [x]]", "a b\n%a.roe@corp.com\n* bo@corp.com", "n ssn@ 541782936 - {password: hwnte", "auths:\n  r:\n    auth: YWxpY2U6aHVudGVyMjJ4\n", "app.json: |\n  {\"password\": \"hunter22x\"}\nc.yaml: >+2\n    password: hunter22x\n",
 	} {
 		f.Add(s)
 	}

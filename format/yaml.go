@@ -49,8 +49,7 @@ type yamlReader struct {
 	here    place
 	path    func() string // pathHere
 	anchors map[string]bool
-	open    [2]bool // a quote, single or double, has been found not to be closed
-	block   *style  // of the last block scalar, and how it is written
+	block   *style // of the last block scalar, and how it is written
 	as      blockForm
 	remark  *style
 	remarks commentForm

@@ -275,10 +275,6 @@ func (r *yamlReader) file() string {
 // of a string: its quote is missing.
 func (r *yamlReader) quoteEnd(i int) (end int, lines, closed bool) {
 	s, q := r.text, r.text[i]
-	which := 0
-	if q == '"' {
-		which = 1
-	}
 	for k := i + 1; k < len(s); k++ {
 		switch b := s[k]; {
 		case b == q:
@@ -291,9 +287,7 @@ func (r *yamlReader) quoteEnd(i int) (end int, lines, closed bool) {
 				k++
 			}
 		case b == '\n' || b == '\r':
-			if lines = true; r.open[which] {
-				return lineEnd(s, i), true, false
-			}
+			lines = true
 			start, col := nextText(s, k)
 			if start < len(s) && (col == 0 && isMarker(s, start) || r.col >= 0 && col <= r.col && r.resumesAt(start)) {
 				return lineEnd(s, i), true, false
@@ -301,7 +295,6 @@ func (r *yamlReader) quoteEnd(i int) (end int, lines, closed bool) {
 			k = start - 1
 		}
 	}
-	r.open[which] = true
 	return lineEnd(s, i), lines, false
 }
 
