@@ -44,3 +44,6 @@ func Parts(d Document, size int) (parts []Document) {
 
 // Fits reports whether a stand-in may stand in s.
 func (s *Scalar) Fits(standIn string) bool { return s.fits == nil || s.fits(standIn) }
+
+// Bare is whether a text may stand in place of s without quotes.
+func Bare(s *Scalar) func(text string) bool { return s.bare }

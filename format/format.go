@@ -52,6 +52,7 @@ type Scalar struct {
 	// was decoded as it stood.
 	inner  *Document
 	encode func(text string) string
+	keeps  func(text string) bool // whether encode of another text is decoded, and encoded, as this one is
 
 	// look says that s may hold what its bytes in the document do not show: it has signs and
 	// blanks, and other neighbours there.
@@ -76,6 +77,12 @@ type Scalar struct {
 	bare  func(text string) bool
 	quote *quoting
 	ours  bool // it stands in quotes as quote has them: there may have been none
+	// reads, if set, reports whether text may have stood in a document as s does, without
+	// quotes: what else is restored to its place is quoted.
+	reads func(text string) bool
+	// odd says that s is no string of its format, and that what it becomes may be one: the
+	// bytes of what is found are kept.
+	odd bool
 }
 
 // A quoting is a style with quotes around it, for what stood without them.
@@ -113,7 +120,7 @@ func (s *Scalar) span(x cloak.Span) cloak.Span {
 type Format struct {
 	Name       string // as --format has it
 	Extensions []string
-	Files      []string // names of files that have it, in lower case
+	Files      []string // names of files that have it, or ends of their paths, in lower case
 	Paths      []string // patterns of the last elements of a file's path, as path.Match has them
 	apart      bool     // its scalars stand so close that what is around one may hide what it is
 	// sniff reports whether text, which nobody has named, is such a document.
@@ -133,7 +140,7 @@ type Format struct {
 }
 
 // formats are all, in the order in which content is tried.
-var formats = []*Format{utf16Format, jsonlFormat, jsonFormat, diffFormat, httpFormat, tomlFormat, iniFormat, envFormat, propertiesFormat, netrcFormat, csvFormat, tsvFormat}
+var formats = []*Format{utf16Format, jsonlFormat, jsonFormat, diffFormat, httpFormat, tomlFormat, iniFormat, envFormat, propertiesFormat, netrcFormat, yamlFormat, csvFormat, tsvFormat}
 
 // Plain is what is no document of any format: one text.
 var Plain = &Format{
@@ -180,10 +187,11 @@ func Detect(file, text string) *Format {
 	if isUTF16(text) { // whatever it is then
 		return utf16Format
 	}
-	base := strings.ToLower(filepath.Base(filepath.ToSlash(file)))
+	path := strings.ToLower(filepath.ToSlash(file))
+	base := filepath.Base(path)
 	for _, f := range formats {
 		for _, x := range f.Files {
-			if file != "" && base == x {
+			if file != "" && (base == x || strings.HasSuffix("/"+path, "/"+x)) {
 				return f
 			}
 		}

@@ -19,6 +19,7 @@ import (
 // not may be refused with ErrStructure.
 var valid = map[string]func(doc string) bool{
 	"json":   func(doc string) bool { return json.Valid([]byte(doc)) },
+	"yaml":   func(doc string) bool { _, _, ok := nodes(doc); return ok },
 	"utf-16": always,
 	"csv":    always,
 	"http":   always,
@@ -86,7 +87,7 @@ func checkInvariants(t *testing.T, e *cloak.Engine, name, doc string) {
 	}
 }
 
-// keyed is a mapping that draws the numbers that another one draws.
+// keyed is a mapping with a key that is always the same: what stands for numbers is drawn.
 func keyed(t *testing.T) *cloak.Mapping {
 	m, err := cloak.NewMapping(cloak.Snapshot{Key: [32]byte{1}})
 	if err != nil {
@@ -160,4 +161,23 @@ func TestRealDocuments(t *testing.T) {
 		t.Errorf("%d documents", n)
 	}
 	t.Logf("%d documents", n)
+}
+
+func FuzzYAML(f *testing.F) {
+	for _, s := range []string{
+		"a: a.roe@corp.com\nb: 'it''s a.roe@corp.com'\nc: \"a\\x2eroe\\u0040corp.com\"\nd: |\n  a.roe@corp.com\n  x\ne: >-\n  a\n  a.roe@corp.com\n",
+		"- password: hunter22x\n  ssn: 541782936\n- {password: hunter22x, b: [bo@corp.com, 'bo@corp.com'  , \"bo@corp.com\"]}\n",
+		"a.roe@corp.com: &x b\n'a.roe@corp.com'  : *x\n? bo@corp.com\n: *y\n", "key: -----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----\n",
+		"phone: +33612345678\npassword: [PASSWORD_0]\nx: {{ a.roe@corp.com }}\ny: \"a\n\n  b a.roe@corp.com\"\n", "kind: Secret\ndata:\n  password: aHVudGVyMjJ4\n  a: YS5yb2VAY29ycC5jb20K\n",
+		"a: x\n  a.roe@corp.com\n\n\n  y\r\nb: 'x\n  a.roe@corp.com' # c\n", "a: 'a.roe@corp.com\nb: \"a.roe@corp.com\n%a.roe@corp.com\n@a.roe@corp.com: b: c", "--- a.roe@corp.com\n...\n--- |\n a.roe@corp.com\n",
+		"A00::4::", "- pass@x\n n,x \x00ter22r22 ssn@ 541782936\x99- {password: hwnte", "AAA,A@AA\n'A'1Y\\@AAAA.AAA'", "[!+33612345678 y, !a.roe@corp.com [x]]", "a b\n%a.roe@corp.com\n* bo@corp.com", "n ssn@ 541782936 - {password: hwnte", "auths:\n  r:\n    auth: YWxpY2U6aHVudGVyMjJ4\n", "app.json: |\n  {\"password\": \"hunter22x\"}\nc.yaml: >+2\n    password: hunter22x\n",
+	} {
+		f.Add(s)
+	}
+	es := engines(f)
+	f.Fuzz(func(t *testing.T, doc string) {
+		for _, e := range es {
+			checkInvariants(t, e, "yaml", doc)
+		}
+	})
 }

@@ -72,13 +72,14 @@ type jsonReader struct {
 	*view
 	yield func(*Scalar) bool
 	level
-	outer []level
-	lost  int // levels beyond maxDepth
-	key   string
-	named bool // key is that of the next value
-	here  place
-	path  func() string // pathHere
-	s     Scalar
+	outer  []level
+	lost   int // levels beyond maxDepth
+	key    string
+	named  bool // key is that of the next value
+	here   place
+	path   func() string // pathHere
+	secret secrecy
+	s      Scalar
 }
 
 // readJSON gives the scalars of v, and reports whether to go on.
@@ -289,6 +290,9 @@ func (r *jsonReader) quoted(i int) (end int, ok bool) {
 	r.scalar(&r.s, i+1, end, jsonStyle)
 	if isNamed && names(r.key) {
 		r.says = r.s.Text
+	}
+	if r.encoded(i+1, end, label) {
+		return end + 1, r.give(String, label)
 	}
 	if is, ok := r.nested(&r.s, "", label, r.path, r.yield); is {
 		return end + 1, ok

@@ -48,6 +48,12 @@ func (r *restoring) document(d Document) string {
 				return true
 			}
 		}
+		if s.reads != nil && len(places) > 0 {
+			if text, ok := r.requoted(s, places); ok {
+				put(s.raw, text)
+				return true
+			}
+		}
 		if s.bare != nil && s.quote.of == nil && len(places) > 0 {
 			if text, ok := r.quoted(s, places); ok {
 				put(s.raw, text)
@@ -128,7 +134,7 @@ func (r *restoring) bare(doc string, s *Scalar, places []cloak.Place) (string, b
 	between := func(end int) {
 		text.WriteString(s.Text[last:end])
 		for i := last; i < end; i++ {
-			if b := s.Text[i : i+1]; s.quote.encode(b) != b {
+			if b := s.Text[i : i+1]; b != "\n" && s.quote.encode(b) != b { // lines are folded in both
 				x := s.span(cloak.Span{Start: last, End: i})
 				raw.WriteString(doc[x.Start:x.End])
 				raw.WriteString(outer.write(b))
@@ -197,4 +203,33 @@ func (s *Scalar) requoted(text string) string {
 		w = w.outer
 	}
 	return w.write(s.other.open + s.other.encode(text) + s.other.close)
+}
+
+// requoted is s in quotes if what is restored to it would not be read without them. None of
+// its places can have been so: others have been written there.
+func (r *restoring) requoted(s *Scalar, places []cloak.Place) (string, bool) {
+	var b strings.Builder
+	last, moved, lines := 0, false, false
+	for i := range places {
+		p := &places[i]
+		if _, stood := was(p, s.write.chain()); !stood {
+			moved, lines = true, lines || strings.IndexByte(p.Text, '\n') >= 0
+		}
+		b.WriteString(s.Text[last:p.Start])
+		b.WriteString(p.Text)
+		last = p.End
+	}
+	b.WriteString(s.Text[last:])
+	text := b.String()
+	if !moved || s.reads(text) && !lines {
+		return "", false
+	}
+	for i := range places {
+		r.back[places[i].Seq] = true
+	}
+	outer := s.write.outer
+	if strings.IndexFunc(text, func(c rune) bool { return c < ' ' }) < 0 {
+		return outer.write(s.quote.open) + outer.within(s.quote.style).write(text) + outer.write(strings.TrimRight(s.quote.close, " ")), true
+	}
+	return outer.write(`"`) + outer.within(yamlDouble).write(text) + outer.write(`"`), true
 }

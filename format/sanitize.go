@@ -75,12 +75,13 @@ type job struct {
 	m       *cloak.Mapping
 	d       Document
 	src     cloak.Source
-	all     bool            // look into every scalar, whatever Suspects says
-	tokens  bool            // decoys have made another document of it
-	telling map[string]bool // labels that were asked for
-	changes []change        // in order
-	meant   maphash.Hash    // of the scalars that the result has
-	out     string          // the document, once it is written; see job.pieces
+	all     bool              // look into every scalar, whatever Suspects says
+	tokens  bool              // decoys have made another document of it
+	telling map[string]bool   // labels that were asked for
+	changes []change          // in order
+	renamed map[string]string // what may be a label, and what it became: the sanitized document is read by that
+	meant   maphash.Hash      // of the scalars that the result has
+	out     string            // the document, once it is written; see job.pieces
 	err     error
 }
 
@@ -168,6 +169,7 @@ func (j *job) suspects() *suspects {
 
 // tells reports whether a label says what its value is.
 func (j *job) tells(label string) bool {
+	label = j.label(label)
 	if label == "" {
 		return false
 	}
@@ -181,6 +183,17 @@ func (j *job) tells(label string) bool {
 	}
 	return tells
 }
+
+// label is a label as the sanitized document has it.
+func (j *job) label(label string) string {
+	if out, ok := j.renamed[label]; ok {
+		return out
+	}
+	return label
+}
+
+// maxLabel is how long a label is that is remembered.
+const maxLabel = 1 << 10
 
 // look sanitizes the scalars that wanted picks, keeps what was done to the others, and
 // reports whether anything was done that was not before.
@@ -207,11 +220,11 @@ func (j *job) look(wanted func(*Scalar) bool) (changed bool) {
 			}
 		}
 		if was == nil {
-			j.note(&j.meant, s.Kind, j.sum(s.content()))
+			j.note(&j.meant, s.kind(), j.sum(s.content()))
 			return true
 		}
 		j.changes = append(j.changes, *was)
-		j.note(&j.meant, s.Kind, was.sum)
+		j.note(&j.meant, s.kind(), was.sum)
 		return true
 	})
 	return changed
@@ -225,6 +238,12 @@ func (j *job) sanitize(s *Scalar) (*change, error) {
 	}
 	if err != nil || c == nil {
 		return nil, err
+	}
+	if s.Kind != Text && s.Kind != Comment && s.inner == nil && len(s.Text) <= maxLabel {
+		if j.renamed == nil {
+			j.renamed = map[string]string{}
+		}
+		j.renamed[strings.Clone(s.Text)] = c.out
 	}
 	c.sum, c.out = j.sum(c.out), ""
 	return c, nil
@@ -332,21 +351,34 @@ func (s *Scalar) mapOf(splices []splice) (at []int32) {
 
 // whole is sanitize without a look at the parts.
 func (j *job) whole(s *Scalar) (*change, error) {
+	whole := false
 	if s.inner != nil {
-		return j.within(s)
+		c, err := j.within(s)
+		if err != errForm {
+			return c, err
+		}
+		whole = true // base64 in lines of which one would remain: all of it is one value
 	}
 	in, ok := j.input(s)
 	if !ok {
 		return nil, nil
 	}
 	in.Surface = func(x cloak.Span) (string, cloak.Chain) { return s.surface(j.d.Text, x) }
+	if whole {
+		in.Label, in.LabelKind, in.Class = "secret_key", cloak.Key, cloak.Data
+	}
 	out, fs, err := j.e.SanitizeIn(j.ctx, j.m, in, j.src)
-	if err != nil || len(fs) == 0 {
+	if err != nil || len(fs) == 0 && !whole {
 		return nil, err
+	}
+	if whole && (len(fs) != 1 || fs[0].Len() != len(s.Text)) {
+		return nil, ErrStructure
 	}
 	c := &change{out: out}
 	if s.bare != nil && !s.ours && !s.bare(out) {
-		c.splices = s.quoted(fs, out)
+		if c.splices = s.quoted(fs, out); c.splices == nil {
+			return nil, ErrStructure
+		}
 		return c, nil
 	}
 	for _, f := range fs {
@@ -365,8 +397,8 @@ func (j *job) input(s *Scalar) (in cloak.Input, ok bool) {
 	if s.Kind == Number && !isIdentity(s.Text) {
 		return in, false
 	}
-	in = cloak.Input{Text: s.Text, Label: s.Label, LabelKind: s.Of, Path: j.d.File, Fits: s.fits}
-	if in.Number = s.Kind == Number; in.Number || s.Kind == String || s.Kind == Key {
+	in = cloak.Input{Text: s.Text, Label: j.label(s.Label), LabelKind: s.Of, Path: j.d.File, Fits: s.fits}
+	if in.Number = s.Kind == Number; in.Number || (s.Kind == String || s.Kind == Key) && strings.IndexByte(s.Text, '\n') < 0 {
 		in.Class = cloak.Data
 	}
 	if s.Kind == Text && j.d.Format.apart && len(s.Text) <= longestWhole { // one line of many
@@ -386,6 +418,9 @@ func (j *job) within(s *Scalar) (*change, error) {
 		return nil, err
 	}
 	r := inner.result()
+	if s.keeps != nil && !s.keeps(r.Text) {
+		return nil, errForm
+	}
 	c := &change{out: r.Text}
 	for i, f := range r.Findings { // all of them are where s is
 		f.Span, f.Out = s.raw, cloak.Span{}
@@ -397,6 +432,9 @@ func (j *job) within(s *Scalar) (*change, error) {
 	}
 	return c, nil
 }
+
+// errForm means that what is encoded could not be told from how it is.
+var errForm = errors.New("format: the encoding of a value would not be told from what it becomes")
 
 // encoded is a text where s has its content, which it encodes.
 func (s *Scalar) encoded(text string) string { return s.write.write(s.encode(text)) }
@@ -413,16 +451,17 @@ func (s *Scalar) surface(doc string, x cloak.Span) (string, cloak.Chain) {
 		return "", cloak.Plain
 	}
 	switch {
-	case content == s.write.write(text) && !s.ours && (content == text || !inURL(steps)): // see restoring.url
+	case s.ours || s.odd:
+	case content == s.write.write(text) && (content == text || !inURL(steps)): // see restoring.url
 		return "", cloak.Plain
-	case steps.Decode(content) == text && !s.ours:
+	case steps.Decode(content) == text:
 		return content, steps
 	}
 	return cloak.Verbatim(text, content, steps)
 }
 
 // quoted is what writes out in quotes where s stood without: its findings, the quotes,
-// and what between them needs an escape.
+// and what between them needs an escape; nil if a finding ends within an escape.
 func (s *Scalar) quoted(fs []cloak.Finding, out string) (xs []splice) {
 	w := s.around().within(s.quote.style)
 	mark := func(at int, text string) {
@@ -433,13 +472,16 @@ func (s *Scalar) quoted(fs []cloak.Finding, out string) (xs []splice) {
 	last := 0
 	between := func(end int) {
 		for i := last; i < end; i++ {
-			if text := w.encode(s.Text[i : i+1]); text != s.Text[i:i+1] {
+			if text := w.encode(s.Text[i : i+1]); text != s.Text[i:i+1] && s.Text[i] != '\n' { // lines are folded in both
 				raw := s.span(cloak.Span{Start: i, End: i + 1})
 				xs = append(xs, splice{Finding: cloak.Finding{Span: raw}, text: w.outer.write(text), quotes: true})
 			}
 		}
 	}
 	for _, f := range fs {
+		if s.splits(f.Start) || s.splits(f.End) {
+			return nil
+		}
 		between(f.Start)
 		last = f.End
 		text := w.write(out[f.Out.Start:f.Out.End])
@@ -590,7 +632,7 @@ func (j *job) reads(pieces func(yield func(string) bool)) bool {
 		d := j.d
 		d.Text = piece
 		d.Scalars(func(s *Scalar) bool {
-			j.note(&got, s.Kind, j.sum(s.content()))
+			j.note(&got, s.kind(), j.sum(s.content()))
 			return true
 		})
 	}
@@ -603,6 +645,14 @@ func (s *Scalar) content() string {
 		return s.inner.Text
 	}
 	return s.Text
+}
+
+// kind is Kind, but that of what would be a string if it were written otherwise.
+func (s *Scalar) kind() Kind {
+	if s.Kind == Text && s.odd {
+		return String
+	}
+	return s.Kind
 }
 
 func (j *job) sum(text string) uint64 { return maphash.String(j.meant.Seed(), text) }
