@@ -18,3 +18,6 @@ func Cut(f *Format, text string) int { return f.cut(text, "") }
 
 // Raw is where the content of s stands.
 func Raw(s *Scalar) cloak.Span { return s.raw }
+
+// Fits reports whether a stand-in may stand in s.
+func Fits(s *Scalar, standIn string) bool { return s.fits == nil || s.fits(standIn) }
