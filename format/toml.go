@@ -35,7 +35,7 @@ type tomlReader struct {
 	values int
 }
 
-// A tomlPart is one part of a key, in quotes or without: 10.1.2.3 is one part, too, for
+// A tomlPart is one part of a key, in quotes or without: 192.0.2.1 is one part, too, for
 // it is one name to people.
 type tomlPart struct {
 	start, end int // without its quotes
