@@ -53,9 +53,9 @@ var (
 	iniQuotes     = &quoting{style: iniDouble, open: `"`, close: `"`, holds: isOneLine}
 	iniNameQuotes = &quoting{style: iniDouble, of: unquoted, open: `"`, close: tomlMark}
 	iniPlain      = valuePlace{style: iniDouble, holds: isOneLine, fits: isOneLine}
-	iniSingle     = valuePlace{fits: tomlLiteral.fits, holds: func(text string) bool { return strings.IndexAny(text, "'\n") < 0 }, other: iniQuotes}
+	iniSingle     = valuePlace{fits: tomlLiteral.fits, holds: func(text string) bool { return !strings.ContainsAny(text, "'\n") }, other: iniQuotes}
 	iniBare       = valuePlace{style: iniWord, holds: holdsINI, fits: func(text string) bool {
-		return strings.IndexAny(text, "\"'\r\n;#\\") < 0 && trimEnd(text, 0, len(text)) == len(text)
+		return !strings.ContainsAny(text, "\"'\r\n;#\\") && trimEnd(text, 0, len(text)) == len(text)
 	}}
 )
 

@@ -175,7 +175,7 @@ func (r *lineReader) name(start, end int) bool {
 }
 
 // isLoose reports whether a text is more than one word.
-func isLoose(text string) bool { return strings.IndexAny(text, " \t:=,;|") >= 0 }
+func isLoose(text string) bool { return strings.ContainsAny(text, " \t:=,;|") }
 
 // bareStyle is that of what stands without quotes where a text does that holds lets. A text
 // that quotes alone would hold has stood there all the same, in a document that is none.

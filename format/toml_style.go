@@ -19,7 +19,7 @@ var (
 	tomlOther  = &quoting{style: tomlBasic, open: `"`, close: `"`}
 
 	// A literal string that does not hold a text becomes a basic one.
-	tomlLiteral = valuePlace{holds: func(text string) bool { return strings.IndexAny(text, "'\n") < 0 }, fits: func(x string) bool { return strings.IndexAny(x, "'\r\n") < 0 }, other: tomlOther}
+	tomlLiteral = valuePlace{holds: func(text string) bool { return !strings.ContainsAny(text, "'\n") }, fits: func(x string) bool { return !strings.ContainsAny(x, "'\r\n") }, other: tomlOther}
 	tomlPlain   = valuePlace{style: tomlBasic}
 	tomlOver    = valuePlace{style: tomlLines}
 	tomlOverRaw = valuePlace{holds: holdsLines, fits: tomlLiteral.fits, other: tomlOther}
