@@ -33,7 +33,7 @@ const (
 	PercentDocument  Step = 'U' // RFC 3986 section 2.1
 	ColourDocument   Step = 'A' // ECMA-48 sequences, which show nothing
 	TOMLLines        Step = 'M' // basic strings over lines
-	TOMLBare         Step = 'O' // what stands without quotes
+	BareDocument     Step = 'O' // what stands without quotes
 	PropertyKey      Step = 'K' // java.util.Properties, what stands in front of the sign
 	INIQuoted        Step = 'I' // double quotes as git, PHP and MySQL have them
 	NetrcQuoted      Step = 'L' // double quotes of .netrc

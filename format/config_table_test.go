@@ -129,6 +129,7 @@ func TestMovedInConfigs(t *testing.T) {
 		{"x.env", "A=\"X\"", `A="hun'ter \"22\\x\$y"`, "A=\"MIIEpAIBAAKCAQEA\nMIIEpAIBAAKCAQEB\""},
 		{"x.env", "A='X'", `A="hun'ter \"22\\x\$y"`, "A='MIIEpAIBAAKCAQEA\nMIIEpAIBAAKCAQEB'"},
 		{"x.env", "A=X # c", "A=" + value + " # c", "A=\"MIIEpAIBAAKCAQEA\nMIIEpAIBAAKCAQEB\" # c"},
+		{"x.env", "A={\"b\":\"X\"}", `A={"b":"hun'ter \"22\\x$y"}`, `A={"b":"MIIEpAIBAAKCAQEA\nMIIEpAIBAAKCAQEB"}`},
 		{"x.ini", "a = X", "a = " + value, "a = X"},
 		{"x.ini", "a = 'X'", `a = "hun'ter \"22\\x$y"`, "a = 'X'"},
 		{"x.ini", "a = \"X\"", `a = "hun'ter \"22\\x$y"`, "a = \"X\""},
@@ -227,10 +228,47 @@ func TestConfigScalars(t *testing.T) {
 		{"properties", `a=\u00e9\ud83d\ude00\ud83d\q\t`, `3 "" "a", 1 "a" "é😀\\ud83dq\t"`},
 		{"env", "export A=\"b\\\"\\n\"'c'd # e", `3 "" "A", 1 "A" "b\"\\n", 1 "A" "c", 1 "A" "d", 4 "" " e"`},
 		{"ini", "[ssn]\nvalue = 1 ; x\nb: \"c\\\\\"", `3 "" "ssn", 3 "" "value", 1 "ssn" "1", 4 "" "; x", 3 "" "b", 1 "b" "c\\"`},
+		{"ini", "\ufeff[ssn]\nvalue = 1", `3 "" "ssn", 3 "" "value", 1 "ssn" "1"`},
 		{"netrc", "machine a login \"b\\\"\"", `1 "machine" "a", 1 "login" "b\""`},
 	} {
 		if got := strings.Join(scalars(format.Named(x.name), x.doc), ", "); got != x.want {
 			t.Errorf("%s: %q is\n%s, want\n%s", x.name, x.doc, got, x.want)
+		}
+	}
+}
+
+// A decoy that would be read as another text where it stands does not come there.
+func TestWhatFitsInConfigs(t *testing.T) {
+	for _, x := range []struct{ name, doc, fit, not string }{
+		{"toml", "a = \"X\"", "b'c \"d\\", ""},
+		{"toml", "a = 'X'", "b \"c\\", "b'c"},
+		{"toml", "a = '''X'''", "b \"c\\", "b'"},
+		{"toml", "a = 1979-05-27", "1980-01-02", "2 January 1980"},
+		{"toml", "10.11.12.13 = 1", "192.0.2.1", "2001:db8::1"},
+		{"env", "A=\"X\"", "b'c \"d\\", ""},
+		{"env", "A='X'", "b \"c$d", "b'c"},
+		{"env", "A=`X`", "b \"c'", "b`c"},
+		{"env", "A=X", "b@example.com", "b c"},
+		{"env", "A=X", "555-0142", "b$c"},
+		{"env", "A=\"b\"X", "c", "c#d"},
+		{"ini", "a = X", "b c", "b ;c"},
+		{"ini", "a = 'X'", "b \"c", "b'c"},
+		{"netrc", "password X", "b'c", "b c"},
+		{"properties", "a=X", "b c=d:\\", ""},
+	} {
+		n := 0
+		format.Document{Text: x.doc, Format: format.Named(x.name)}.Scalars(func(s *format.Scalar) bool {
+			if s.Kind != format.String && (s.Kind != format.Key || len(s.Text) < 9) || s.Text == "b" {
+				return true
+			}
+			n++
+			if !s.Fits(x.fit) || x.not != "" && s.Fits(x.not) {
+				t.Errorf("%s: %s: %q and %q: %v, %v", x.name, x.doc, x.fit, x.not, s.Fits(x.fit), s.Fits(x.not))
+			}
+			return true
+		})
+		if n != 1 {
+			t.Errorf("%s: %d values", x.doc, n)
 		}
 	}
 }

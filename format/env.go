@@ -53,15 +53,15 @@ var (
 	envQuotes = &quoting{style: envDouble, open: `"`, close: `"`}
 	envAround = &quoting{style: envDouble, of: envWord, open: `"`, close: `"`}
 	envPlain  = valuePlace{style: envDouble}
-	envSingle = valuePlace{holds: holdsSingle, fits: func(x string) bool { return strings.IndexAny(x, "'\\") < 0 }, other: envQuotes}
-	envGrave  = valuePlace{holds: func(text string) bool { return strings.IndexByte(text, '`') < 0 }, fits: func(x string) bool { return strings.IndexAny(x, "`$\\") < 0 }, other: envQuotes}
+	envSingle = valuePlace{holds: holdsSingle, fits: func(x string) bool { return !strings.ContainsAny(x, "'\\") }, other: envQuotes}
+	envGrave  = valuePlace{holds: func(text string) bool { return strings.IndexByte(text, '`') < 0 }, fits: func(x string) bool { return !strings.ContainsAny(x, "`$\\") }, other: envQuotes}
 	envOdd    = valuePlace{style: envWord, fits: isShellWord}
 	envBare   = valuePlace{style: envWord, holds: holdsEnvBare, fits: isShellWord, other: envAround}
 )
 
 // isShellWord reports whether a shell reads a text as it is, without quotes.
 func isShellWord(text string) bool {
-	return strings.IndexAny(text, " \t\r\n\f#\"'`$\\;&|<>()*?{}!~") < 0
+	return !strings.ContainsAny(text, " \t\r\n\f#\"'`$\\;&|<>()*?{}!~")
 }
 
 func holdsSingle(text string) bool {
@@ -181,7 +181,7 @@ func (r *envReader) closes(i int, q byte) (end int, closed bool) {
 		end = r.next(grave, "`", i)
 	case '\'':
 		if end = r.next(single, "'", i); end < len(s) {
-			end, closed = singleClose(s, i)
+			end, _ = singleClose(s, i)
 		}
 	default:
 		if r.ahead[double] == len(s) {

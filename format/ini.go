@@ -51,11 +51,11 @@ var iniDouble = &style{step: cloak.INIQuoted, unit: func(dst []byte, s string, i
 var (
 	iniWord       = bareStyle(holdsINI, iniDouble)
 	iniQuotes     = &quoting{style: iniDouble, open: `"`, close: `"`, holds: isOneLine}
-	iniNameQuotes = &quoting{style: iniDouble, of: tomlBare, open: `"`, close: tomlMark}
+	iniNameQuotes = &quoting{style: iniDouble, of: unquoted, open: `"`, close: tomlMark}
 	iniPlain      = valuePlace{style: iniDouble, holds: isOneLine, fits: isOneLine}
-	iniSingle     = valuePlace{fits: tomlLiteral.fits, holds: func(text string) bool { return strings.IndexAny(text, "'\n") < 0 }, other: iniQuotes}
+	iniSingle     = valuePlace{fits: tomlLiteral.fits, holds: func(text string) bool { return !strings.ContainsAny(text, "'\n") }, other: iniQuotes}
 	iniBare       = valuePlace{style: iniWord, holds: holdsINI, fits: func(text string) bool {
-		return strings.IndexAny(text, "\"'\r\n;#\\") < 0 && trimEnd(text, 0, len(text)) == len(text)
+		return !strings.ContainsAny(text, "\"'\r\n;#\\") && trimEnd(text, 0, len(text)) == len(text)
 	}}
 )
 
@@ -104,7 +104,7 @@ func (r *iniReader) statement(i int) (end int, ok bool) {
 	r.keys++
 	name := trimEnd(s, i, at)
 	r.odd = r.odd || s[at] != '=' || r.sections == 0 || strings.Trim(s[i:name], iniName) != ""
-	label, ok := r.named(i, name, tomlBare)
+	label, ok := r.named(i, name, unquoted)
 	if !ok {
 		return at, false
 	}

@@ -150,7 +150,11 @@ func (r *lineReader) value(start, end int, whole cloak.Span, p *valuePlace, labe
 	if !r.flush() {
 		return false
 	}
-	r.scalar(&r.s, start, end, p.style)
+	x := p.style
+	if x != nil && x.step == cloak.BareDocument && isJSON(r.text[start:end]) {
+		x = nil // its strings have quotes
+	}
+	r.scalar(&r.s, start, end, x)
 	if is, ok := r.nested(&r.s, "", label, nil, r.yield); is {
 		return ok
 	}
@@ -171,12 +175,12 @@ func (r *lineReader) name(start, end int) bool {
 }
 
 // isLoose reports whether a text is more than one word.
-func isLoose(text string) bool { return strings.IndexAny(text, " \t:=,;|") >= 0 }
+func isLoose(text string) bool { return strings.ContainsAny(text, " \t:=,;|") }
 
 // bareStyle is that of what stands without quotes where a text does that holds lets. A text
 // that quotes alone would hold has stood there all the same, in a document that is none.
 func bareStyle(holds func(text string) bool, q *style) *style {
-	return &style{step: cloak.TOMLBare, plain: func(string) bool { return true }, encode: func(text string) string {
+	return &style{step: cloak.BareDocument, plain: func(string) bool { return true }, encode: func(text string) string {
 		if holds(text) {
 			return text
 		}

@@ -36,7 +36,7 @@ var (
 	netrcBareStyle = bareStyle(holdsNetrc, netrcDouble)
 	netrcQuotes    = &quoting{style: netrcDouble, of: netrcBareStyle, open: `"`, close: `"`, holds: isOneLine}
 	netrcPlain     = valuePlace{style: netrcDouble, holds: isOneLine, fits: isOneLine}
-	netrcBare      = valuePlace{style: netrcBareStyle, holds: holdsNetrc, fits: func(text string) bool { return strings.IndexAny(text, " \t\r\n\f\"#\\") < 0 }, other: netrcQuotes}
+	netrcBare      = valuePlace{style: netrcBareStyle, holds: holdsNetrc, fits: func(text string) bool { return !strings.ContainsAny(text, " \t\r\n\f\"#\\") }, other: netrcQuotes}
 )
 
 // holdsNetrc reports whether a text is one word.

@@ -35,7 +35,7 @@ type tomlReader struct {
 	values int
 }
 
-// A tomlPart is one part of a key, in quotes or without: 10.1.2.3 is one part, too, for
+// A tomlPart is one part of a key, in quotes or without: 192.0.2.1 is one part, too, for
 // it is one name to people.
 type tomlPart struct {
 	start, end int // without its quotes
@@ -167,7 +167,7 @@ func (r *tomlReader) keys() (label string, ok bool) {
 			r.s.holds, r.s.other = tomlLiteral.holds, tomlLiteral.other
 			r.s.whole = cloak.Span{Start: r.raw(p.start - 1), End: r.raw(p.end + 1)}
 		default:
-			r.scalar(&r.s, p.start, p.end, tomlBare)
+			r.scalar(&r.s, p.start, p.end, unquoted)
 			r.s.fits, r.s.bare, r.s.quote = isTOMLBareStrict, isTOMLBareKey, tomlQuotes
 		}
 		label, r.s.look = r.s.Text, isLoose(r.s.Text)
@@ -311,7 +311,7 @@ func (r *tomlReader) word(i int, label string) (next int, ok bool) {
 	if !r.flush() {
 		return next, false
 	}
-	r.scalar(&r.s, i, end, tomlBare)
+	r.scalar(&r.s, i, end, unquoted)
 	r.s.fits, r.s.bare, r.s.quote = isDate, isTOMLWord, tomlQuotes
 	if deep {
 		r.s.bare = isTOMLWordIn

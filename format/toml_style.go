@@ -12,14 +12,14 @@ import (
 var (
 	tomlBasic = &style{step: cloak.TOMLDocument, unit: func(dst []byte, s string, i int) ([]byte, int) { return tomlUnit(dst, s, i, false) }, encode: tomlEncode}
 	tomlLines = &style{step: cloak.TOMLLines, unit: func(dst []byte, s string, i int) ([]byte, int) { return tomlUnit(dst, s, i, true) }, encode: tomlEncode}
-	tomlBare  = &style{step: cloak.TOMLBare, plain: func(string) bool { return true }, encode: func(text string) string { return text }}
+	unquoted  = &style{step: cloak.BareDocument, plain: func(string) bool { return true }, encode: func(text string) string { return text }}
 
 	// By the blanks that nobody writes there quotes are known as ours.
-	tomlQuotes = &quoting{style: tomlBasic, of: tomlBare, open: `"`, close: tomlMark}
+	tomlQuotes = &quoting{style: tomlBasic, of: unquoted, open: `"`, close: tomlMark}
 	tomlOther  = &quoting{style: tomlBasic, open: `"`, close: `"`}
 
 	// A literal string that does not hold a text becomes a basic one.
-	tomlLiteral = valuePlace{holds: func(text string) bool { return strings.IndexAny(text, "'\n") < 0 }, fits: func(x string) bool { return strings.IndexAny(x, "'\r\n") < 0 }, other: tomlOther}
+	tomlLiteral = valuePlace{holds: func(text string) bool { return !strings.ContainsAny(text, "'\n") }, fits: func(x string) bool { return !strings.ContainsAny(x, "'\r\n") }, other: tomlOther}
 	tomlPlain   = valuePlace{style: tomlBasic}
 	tomlOver    = valuePlace{style: tomlLines}
 	tomlOverRaw = valuePlace{holds: holdsLines, fits: tomlLiteral.fits, other: tomlOther}
