@@ -21,7 +21,7 @@ func TestCSV(t *testing.T) {
 		"\ufeffsep=;\r\nuser;password\r\nbob;hunter22x\r\nal;\"p\"\"s;s w0rd\"":        "\ufeffsep=;\r\nuser;password\r\n[USERNAME_0];[PASSWORD_0]\r\n[USERNAME_1];\"[PASSWORD_1]\"",
 		"user|password|x\nbob|hunter,22;x|1\n":                                         "user|password|x\n[USERNAME_0]|[PASSWORD_0]|1\n",
 		"user;amount;account no;x\na;1,5;44719208;2,5\nb;1,7;44719209;2,7\n":           "user;amount;account no;x\na;1,5;[BANK_ACCOUNT_0];2,5\nb;1,7;[BANK_ACCOUNT_1];2,7\n",
-		"a|b|c,password\nx,hunter22x\n":                                                  "a|b|c,password\nx,[PASSWORD_0]\n",
+		"a|b|c,password\nx,hunter22x\n":                                                "a|b|c,password\nx,[PASSWORD_0]\n",
 		"a,b\n\"x \"y\" a.roe@corp.com,z\n":                                            "a,b\n\"x \"y\" [EMAIL_0],z\n",
 		"a,b\n1,\"not closed, a.roe@corp.com\nbo@corp.com,":                            "a,b\n1,\"not closed, [EMAIL_0]\n[EMAIL_1],",
 		"key,value\nDB_PASSWORD,hunter22x\nCOLOUR,hunter33x\n":                         "key,value\nDB_PASSWORD,[PASSWORD_0]\nCOLOUR,hunter33x\n",

@@ -22,10 +22,10 @@ func TestHTTP(t *testing.T) {
 		"### log in\nPOST https://api.corp.com/login?dob=1984-03-12\nX-Patient-SSN: 541782936\n\n{\"password\": \"hunter22x\"}\n\n### next\nGET https://api.corp.com/\n":                                                                                                                                     "### log in\nPOST https://api.corp.com/login?dob=[DATE_OF_BIRTH_0]\nX-Patient-SSN: [SSN_0]\n\n{\"password\": \"[PASSWORD_0]\"}\n\n### next\nGET https://api.corp.com/\n",
 		"GET /x?next=%2Fy%3Fssn%3D541782936&mail=a.roe%2540corp.com HTTP/1.1\r\nReferer: https://corp.com/z?mrn=MR4471920\r\n\r\n":                                                                                                                                                                           "GET /x?next=%2Fy%3Fssn%3D[SSN_0]&mail=[EMAIL_0] HTTP/1.1\r\nReferer: https://corp.com/z?mrn=[MEDICAL_RECORD_0]\r\n\r\n",
 		"GET /x HTTP/1.1\r\nX-Meta: {\"ssn\": \"541\\u003782936\"}\r\nAuthorization: Bearer\r\n\t" + bearer + "\r\n\r\n":                                                                                                                                                                                     "GET /x HTTP/1.1\r\nX-Meta: {\"ssn\": \"\\u005BSSN_0\\u005D\"}\r\nAuthorization: Bearer\r\n\t[AUTH_HEADER_0]\r\n\r\n",
-		"GET /x HTTP/1.1\r\nX-Patient-Id: 12345678\r\n\r\n":                                     "GET /x HTTP/1.1\r\nX-Patient-Id: [MEDICAL_RECORD_0]\r\n\r\n",
-		"GET /x HTTP/1.1\r\nCookie: a=b; patient_id=12345678\r\n\r\n":                           "GET /x HTTP/1.1\r\nCookie: a=b; patient_id=[MEDICAL_RECORD_0]\r\n\r\n",
-		"POST /x HTTP/1.1\nContent-Type: application/x-www-form-urlencoded\n\npatient_id=12345678":     "POST /x HTTP/1.1\nContent-Type: application/x-www-form-urlencoded\n\npatient_id=[MEDICAL_RECORD_0]",
-		"> HEAD /x HTTP/2\r\n> :authority: x.corp.com\r\n> Cookie: a=b; ssn=541782936\r\n>\r\n": "> HEAD /x HTTP/2\r\n> :authority: x.corp.com\r\n> Cookie: a=b; ssn=[SSN_0]\r\n>\r\n",
+		"GET /x HTTP/1.1\r\nX-Patient-Id: 12345678\r\n\r\n":                                        "GET /x HTTP/1.1\r\nX-Patient-Id: [MEDICAL_RECORD_0]\r\n\r\n",
+		"GET /x HTTP/1.1\r\nCookie: a=b; patient_id=12345678\r\n\r\n":                              "GET /x HTTP/1.1\r\nCookie: a=b; patient_id=[MEDICAL_RECORD_0]\r\n\r\n",
+		"POST /x HTTP/1.1\nContent-Type: application/x-www-form-urlencoded\n\npatient_id=12345678": "POST /x HTTP/1.1\nContent-Type: application/x-www-form-urlencoded\n\npatient_id=[MEDICAL_RECORD_0]",
+		"> HEAD /x HTTP/2\r\n> :authority: x.corp.com\r\n> Cookie: a=b; ssn=541782936\r\n>\r\n":    "> HEAD /x HTTP/2\r\n> :authority: x.corp.com\r\n> Cookie: a=b; ssn=[SSN_0]\r\n>\r\n",
 	} {
 		if out, _ := round(t, e, "x.http", doc); out != want {
 			t.Errorf("%q\nbecomes %q\nwant    %q", doc, out, want)
