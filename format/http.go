@@ -261,6 +261,17 @@ func httpTarget(line string) (start, stop int) {
 	return start, len(line)
 }
 
+// lowered is s in lower case, as far as it is ASCII: as long as s, whatever s holds.
+func lowered(s string) string {
+	b := []byte(s)
+	for i, c := range b {
+		if 'A' <= c && c <= 'Z' {
+			b[i] = c | 0x20
+		}
+	}
+	return string(b)
+}
+
 // headerValue is where in a header its value begins.
 func headerValue(line string, name string) int {
 	start := min(len(name)+1, len(line))
@@ -280,7 +291,7 @@ func (r *httpReader) header(i, end int, name string) bool {
 	value := line[start:]
 	switch strings.ToLower(name) {
 	case "content-type":
-		r.media = strings.ToLower(strings.TrimSpace(value))
+		r.media = lowered(value)
 		if k := strings.Index(r.media, "boundary="); k >= 0 && strings.HasPrefix(r.media, "multipart/") {
 			r.boundary, _, _ = strings.Cut(strings.TrimLeft(value[k+len("boundary="):], `"`), `"`)
 			r.boundary, _, _ = strings.Cut(r.boundary, ";")
