@@ -37,7 +37,8 @@ var tsvFormat = &Format{
 type csvTable struct {
 	delimiter byte
 	at        int      // where its first row begins
-	labels    []string // if they stand elsewhere
+	names     int      // where the row begins that names the columns; -1: elsewhere
+	labels    []string // what it says
 }
 
 // csvQuoted is the content of a field in quotes.
@@ -112,7 +113,7 @@ type csvReader struct {
 	csvTable
 	yield  func(*Scalar) bool
 	column int
-	head   bool   // the row at hand has the labels
+	head   bool   // the row at hand names the columns
 	says   string // a field of the row that names what another one holds
 	fits   func(string) bool
 	bare   func(string) bool
@@ -126,23 +127,23 @@ func (t csvTable) fits(standIn string) bool {
 }
 
 // readCSV gives the fields of v as strings. The first row names the columns, be it a
-// header or not: a value names nothing, and what one is must not hang on others that
-// may be replaced.
+// header or not: a value names nothing, and whether it is one must not hang on what may be
+// replaced.
 func readCSV(v *view, t csvTable, yield func(*Scalar) bool) bool {
-	r := csvReader{view: v, csvTable: t, yield: yield, head: t.labels == nil, fits: t.fits}
+	r := csvReader{view: v, csvTable: t, yield: yield, fits: t.fits}
 	r.bare = func(text string) bool {
 		return !strings.HasPrefix(text, `"`) && strings.IndexByte(text, t.delimiter) < 0 && !strings.ContainsAny(text, "\r\n")
 	}
 	for i := t.at; i < len(v.text); {
+		if r.column == 0 {
+			r.head = i == t.names
+		}
 		f := readField(v.text, i, t.delimiter)
 		if !r.field(f) {
 			return false
 		}
 		i = f.next
 		if r.column++; f.last {
-			if r.column > 1 || f.tail > f.Start { // a blank line is no header
-				r.head = false
-			}
 			r.column, r.says = 0, ""
 		}
 	}

@@ -13,8 +13,7 @@ const csvSample = 8
 // delimiter that is not 0 is sure.
 func csvStart(text, known string, delimiter byte) (t csvTable) {
 	if d, n := csvSep(known); d != 0 {
-		t.delimiter = d
-		t.labels = []string{}
+		t.delimiter, t.names = d, -1
 		for i := n; i < len(known); {
 			f := readField(known, i, d)
 			name := known[f.Start:f.End]
@@ -41,7 +40,27 @@ func csvStart(text, known string, delimiter byte) (t csvTable) {
 	default:
 		t.delimiter = csvDelimiter(text[t.at:])
 	}
+	t.names = csvNamesAt(text, t)
 	return t
+}
+
+// csvNamesAt is where the first row begins that has more than one field, for a title may
+// stand in front, or else the first that has any.
+func csvNamesAt(text string, t csvTable) int {
+	first := -1
+	for i, rows := t.at, 0; i < len(text) && rows < csvSample; {
+		n, next, blank := csvRow(text, i, t.delimiter)
+		if n > 1 {
+			return i
+		}
+		if !blank {
+			if rows++; first < 0 {
+				first = i
+			}
+		}
+		i = next
+	}
+	return first
 }
 
 // csvSigns are what a line may name as delimiter: no stand-in, which may be in hex or a
@@ -107,16 +126,14 @@ func csvRow(text string, i int, delimiter byte) (n, next int, blank bool) {
 	}
 }
 
-// csvHead is what parts of a table need to know: its delimiter and its first row.
+// csvHead is what parts of a table need to know: its delimiter and the names of columns.
 func csvHead(text string, t csvTable) string {
-	for i := t.at; i < len(text); {
-		_, next, blank := csvRow(text, i, t.delimiter)
-		if !blank {
-			return "sep=" + string(rune(t.delimiter)) + "\n" + text[i:next]
-		}
-		i = next
+	head := "sep=" + string(rune(t.delimiter)) + "\n"
+	if t.names < 0 {
+		return head
 	}
-	return "sep=" + string(rune(t.delimiter)) + "\n"
+	_, next, _ := csvRow(text, t.names, t.delimiter)
+	return head + text[t.names:next]
 }
 
 // csvCut is where the last row ends that is whole. Of a beginning as many rows are needed

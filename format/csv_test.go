@@ -21,6 +21,8 @@ func TestCSV(t *testing.T) {
 		"\ufeffsep=;\r\nuser;password\r\nbob;hunter22x\r\nal;\"p\"\"s;s w0rd\"":        "\ufeffsep=;\r\nuser;password\r\n[USERNAME_0];[PASSWORD_0]\r\n[USERNAME_1];\"[PASSWORD_1]\"",
 		"user|password|x\nbob|hunter,22;x|1\n":                                         "user|password|x\n[USERNAME_0]|[PASSWORD_0]|1\n",
 		"user;amount;account no;x\na;1,5;44719208;2,5\nb;1,7;44719209;2,7\n":           "user;amount;account no;x\na;1,5;[BANK_ACCOUNT_0];2,5\nb;1,7;[BANK_ACCOUNT_1];2,7\n",
+		"\n\r\nn,password\nx,hunter22x\n":                                              "\n\r\nn,password\nx,[PASSWORD_0]\n",
+		"Users of May\n\nn;password\nx;hunter22x\n\n":                                  "Users of May\n\nn;password\nx;[PASSWORD_0]\n\n",
 		"a|b|c,password\nx,hunter22x\n":                                                "a|b|c,password\nx,[PASSWORD_0]\n",
 		"a,b\n\"x \"y\" a.roe@corp.com,z\n":                                            "a,b\n\"x \"y\" [EMAIL_0],z\n",
 		"a,b\n1,\"not closed, a.roe@corp.com\nbo@corp.com,":                            "a,b\n1,\"not closed, [EMAIL_0]\n[EMAIL_1],",
@@ -194,6 +196,7 @@ func TestCSVInParts(t *testing.T) {
 	docs := files(t, "csv")
 	docs["a.csv"] = "user,password\n" + strings.Repeat("\"a\n,\"\"b\",x\r\ny,\"z\"\n\n", 20) + "q,\"open\nx,y\n"
 	docs["b.csv"] = strings.Repeat("user;name of one and so much more of it that this row is as long as a part,password\n", 2) + strings.Repeat("one of them,x\n", 20) // told by rows behind the first part
+	docs["c.csv"] = "\n\n" + docs["a.csv"]
 	for name, doc := range docs {
 		for _, size := range []int{90, 100, 177, 500} {
 			want := read(format.Open(name, doc))
