@@ -2,6 +2,7 @@ package format_test
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -51,6 +52,91 @@ func BenchmarkSanitizeJSON(b *testing.B) {
 	} {
 		b.Run(x.name, func(b *testing.B) {
 			b.SetBytes(int64(len(doc)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if err := x.f(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// lines is a megabyte of logs without JSON: those of a file, or made up.
+func lines(n int) string {
+	if doc, err := os.ReadFile(os.Getenv("CLOAK_BENCH_LOGS")); err == nil && len(doc) > n {
+		return string(doc[:n])
+	}
+	var b strings.Builder
+	for i := 0; b.Len() < n; i++ {
+		fmt.Fprintf(&b, "2026-11-30T03:%02d:%02dZ node-%d app[%d]: level=info msg=\"request %d was served\" path=/api/v1/items/%d user=user%d@corp%d.com took=%dms\n",
+			i/60%60, i%60, i%40, i%900, i, i%1000, i%300, i%7, i%900)
+	}
+	return b.String()
+}
+
+// What a text without JSON costs as a log and as a text.
+func BenchmarkDetour(b *testing.B) {
+	e := engine(b, cloak.Config{})
+	doc := lines(1 << 20)
+	if format.Detect("", doc+`{"`).Name != "log" {
+		b.Fatal("it is no log")
+	}
+	for _, x := range []struct {
+		name string
+		f    func() error
+	}{
+		{"detect", func() error { format.Open("", doc); return nil }},
+		{"log", func() error {
+			d := format.Open("", doc)
+			d.Format = format.Named("log") // as for a text in which JSON begins, and does not end
+			_, err := format.Sanitize(b.Context(), e, mapping(b), d, cloak.Source{})
+			return err
+		}},
+		{"text", func() error {
+			_, _, err := e.SanitizeIn(b.Context(), mapping(b), cloak.Input{Text: doc}, cloak.Source{})
+			return err
+		}},
+		{"find", func() error { _, err := e.FindIn(b.Context(), cloak.Input{Text: doc}); return err }},
+	} {
+		b.Run(x.name, func(b *testing.B) {
+			b.SetBytes(int64(len(doc)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if err := x.f(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// Logs with JSON in every line, as a log and as a text.
+func BenchmarkLogWithJSON(b *testing.B) {
+	e := logEngine(b)
+	var doc strings.Builder
+	for i := 0; doc.Len() < 1<<20; i++ {
+		note := "the quick brown fox jumps over the lazy dog"
+		if i%10 == 0 {
+			note = fmt.Sprintf("user%d@corp%d.com", i, i%7)
+		}
+		fmt.Fprintf(&doc, "2026-11-30T03:%02d:%02dZ node-%d app[%d]: payload={\"level\":\"info\",\"note\":%q,\"n\":%d,\"ok\":true} took=%dms\n", i/60%60, i%60, i%40, i%900, note, i%1000, i%900)
+	}
+	for _, x := range []struct {
+		name string
+		f    func() error
+	}{
+		{"log", func() error {
+			_, err := format.Sanitize(b.Context(), e, mapping(b), format.Open("", doc.String()), cloak.Source{})
+			return err
+		}},
+		{"text", func() error {
+			_, _, err := e.Sanitize(b.Context(), mapping(b), doc.String(), cloak.Source{})
+			return err
+		}},
+	} {
+		b.Run(x.name, func(b *testing.B) {
+			b.SetBytes(int64(doc.Len()))
 			b.ReportAllocs()
 			for b.Loop() {
 				if err := x.f(); err != nil {

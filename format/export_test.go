@@ -10,5 +10,5 @@ import (
 func SanitizeAll(ctx context.Context, e *cloak.Engine, m *cloak.Mapping, d Document, src cloak.Source) (Result, error) {
 	j := newJob(ctx, e, m, d, src)
 	j.all = true
-	return j.run()
+	return j.settle()
 }

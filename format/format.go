@@ -107,12 +107,15 @@ type Format struct {
 	cut func(text, known string) int
 	// header is what the parts of a document need to know of its first; nil: nothing.
 	header func(text string) string
+	// whole, if set, reports whether a text is one scalar of plain text, to be read as such.
+	whole func(text string) bool
 }
 
 // formats are all, in the order in which content is tried.
-var formats = []*Format{jsonFormat}
+var formats = []*Format{jsonFormat, logFormat}
 
-// Plain is what is no document of any format: one text.
+// Plain is what is no document of any format: one text. It is what a log is in which no
+// JSON begins.
 var Plain = &Format{
 	Name: "text",
 	scan: func(v *view, yield func(*Scalar) bool) bool {
@@ -169,6 +172,9 @@ func Detect(file, text string) *Format {
 		if f.sniff != nil && f.sniff(text) {
 			return f
 		}
+	}
+	if mayHoldJSON(text) {
+		return logFormat
 	}
 	return Plain
 }

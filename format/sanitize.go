@@ -37,11 +37,18 @@ func Sanitize(ctx context.Context, e *cloak.Engine, m *cloak.Mapping, d Document
 	if m == nil { // of an engine that redacts
 		m, _ = cloak.NewMapping(cloak.Snapshot{})
 	}
-	j := newJob(ctx, e, m, d, src)
+	return newJob(ctx, e, m, d, src).settle()
+}
+
+// settle runs j, with tokens if it does not read back with decoys.
+func (j *job) settle() (Result, error) {
 	r, err := j.run()
 	if errors.Is(err, ErrStructure) { // tokens stand where decoys do not
 		j.tokens = true
 		r, err = j.run()
+	}
+	if errors.Is(err, ErrStructure) && j.d.Format.whole != nil {
+		return j.text()
 	}
 	return r, err
 }
@@ -89,6 +96,13 @@ const rounds = 16
 
 func (j *job) run() (Result, error) {
 	j.changes, j.err = nil, nil
+	if whole := j.d.Format.whole; whole != nil && whole(j.d.Text) {
+		r, err := j.plain(nil)
+		if err == nil && len(r.Findings) > 0 && !whole(r.Text) {
+			return Result{}, ErrStructure
+		}
+		return r, err
+	}
 	suspects, err := j.e.Suspects(j.ctx, j.m, j.d.Text)
 	if err != nil {
 		return Result{}, err
