@@ -1,6 +1,7 @@
 package format_test
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -234,5 +235,17 @@ func TestLogOfManyLines(t *testing.T) {
 	out, _ := round(t, logEngine(t), "", "a {\"b\":1}\n"+key+"\n{\"b\":1} c")
 	if strings.Contains(out, "MII") || !strings.HasPrefix(out, "a {\"b\":1}\n-----BEGIN") || !strings.HasSuffix(out, "-----\n{\"b\":1} c") {
 		t.Error(out)
+	}
+}
+
+// What is found in a piece is replaced in the text in front of it, in any spelling, and
+// in the other pieces.
+func TestLogSweeps(t *testing.T) {
+	secret := "hunter22xyzzy!"
+	encoded := base64.StdEncoding.EncodeToString([]byte("it was " + secret + " then"))
+	doc := "a " + secret + " {\"x\":1}\nb " + encoded + " {\"x\":1}\nc hunter22xyzzy%21 {\"n\":\"seen " + secret + "\"}\nd {\"password\":\"" + secret + "\"} e " + secret
+	out, fs := round(t, logEngine(t), "", doc)
+	if len(fs) != 6 || strings.Contains(out, "hunter") || strings.Contains(out, encoded) {
+		t.Errorf("%d findings: %s", len(fs), out)
 	}
 }

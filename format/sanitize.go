@@ -103,20 +103,23 @@ func (j *job) run() (Result, error) {
 		}
 		return r, err
 	}
-	suspects, err := j.e.Suspects(j.ctx, j.m, j.d.Text)
-	if err != nil {
-		return Result{}, err
+	all, suspects := j.mostlyText(), []cloak.Span(nil)
+	if !all {
+		var err error
+		if suspects, err = j.e.Suspects(j.ctx, j.m, j.d.Text); err != nil {
+			return Result{}, err
+		}
 	}
 	known := j.m.Changes()
-	if j.look(func(s *Scalar) bool { return hides(s) || touched(&suspects, s) || j.tells(s.Label) }); j.err != nil {
+	if j.look(func(s *Scalar) bool { return all || hides(s) || touched(&suspects, s) || j.tells(s.Label) }); j.err != nil {
 		return Result{}, j.err
 	}
 	for n := 1; j.m.Changes() != known; n++ {
 		if n == rounds {
 			return Result{}, cloak.ErrUnsettled
 		}
-		known, suspects = j.m.Changes(), j.m.Sweeps(j.d.Text)
-		changed := j.look(func(s *Scalar) bool { return hides(s) || touched(&suspects, s) })
+		known, suspects = j.m.Changes(), j.e.Sweeps(j.m, j.d.Text)
+		changed := j.look(func(s *Scalar) bool { return s.at != nil || s.inner != nil || touched(&suspects, s) })
 		if j.err != nil {
 			return Result{}, j.err
 		}

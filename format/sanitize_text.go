@@ -20,6 +20,23 @@ func (j *job) plain(surface func(cloak.Span) (string, cloak.Chain)) (Result, err
 	return Result{out, fs, j.d.Format}, nil
 }
 
+// mostlyText reports whether the strings of the document are so few in its text, all of
+// which is searched, that to search them costs less than to ask where something is.
+func (j *job) mostlyText() bool {
+	const each = 64 // what one costs beside its bytes, in bytes
+	if j.d.Format.whole == nil {
+		return false
+	}
+	n, most := 0, len(j.d.Text)/4
+	j.d.Scalars(func(s *Scalar) bool {
+		if s.Kind != Text {
+			n += len(s.Text) + each
+		}
+		return n < most
+	})
+	return n < most
+}
+
 // text is plain for text with pieces of a format in it, where a stand-in makes a piece of
 // what was none, or none of what was. What then stands in a piece, and did not, is a
 // surface of its own, so that it comes back as it stood.
