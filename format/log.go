@@ -44,28 +44,11 @@ func readLog(v *view, yield func(*Scalar) bool) bool {
 		if label == "" {
 			label = v.label
 		}
-		if x.quoted {
-			ok = v.inQuotes(&s, x.Span, label, yield)
-		} else {
-			ok = readJSON(v.part(x.Start, x.End, label), yield)
-		}
-		if !ok {
+		if !readJSON(v.part(x.Start, x.End, label), yield) {
 			return false
 		}
 		last = x.End
 	}
-}
-
-// inQuotes gives the JSON in the string at x.
-func (v *view) inQuotes(s *Scalar, x cloak.Span, label string, yield func(*Scalar) bool) bool {
-	v.scalar(s, x.Start+1, x.End-1, jsonStyle)
-	if is, ok := v.nested(s, "", label, nil, yield); is {
-		return ok
-	}
-	if s.Kind, s.Label = String, label; label != "" {
-		s.Of = cloak.Key
-	}
-	return yield(s)
 }
 
 // holdsJSON reports whether a line of text has JSON in it.

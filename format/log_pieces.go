@@ -19,15 +19,9 @@ type pieces struct {
 	text string
 	from int               // what is in front of it is read
 	at   [len(openers)]int // where each stands next, if not in front of from
-	got  []piece           // read, and not given yet
+	got  []cloak.Span      // read, and not given yet: objects, arrays, and strings that hold such
 	open []container       // that are not closed, the outermost first
 	few  [8]container      // memory for most
-}
-
-// A piece is an object, an array, or a string with quotes that holds such.
-type piece struct {
-	cloak.Span
-	quoted bool
 }
 
 // A container is an object or an array that was begun.
@@ -46,7 +40,7 @@ func newPieces(text string) *pieces {
 }
 
 // next is the next piece.
-func (p *pieces) next() (x piece, ok bool) {
+func (p *pieces) next() (x cloak.Span, ok bool) {
 	for len(p.got) == 0 {
 		i := p.opener()
 		if i == len(p.text) {
@@ -105,7 +99,7 @@ func (p *pieces) quoted(i int) {
 	}
 	p.from++
 	if isJSON(cloak.Chain(jsonStyle.step).Decode(p.text[i+1 : end])) {
-		p.got = append(p.got, piece{cloak.Span{Start: i, End: p.from}, true})
+		p.got = append(p.got, cloak.Span{Start: i, End: p.from})
 	}
 }
 
@@ -176,7 +170,7 @@ func (p *pieces) token(i int, state jsonState) (end int, next jsonState, ok bool
 		}
 		p.open = p.open[:len(p.open)-1]
 		if p.got = p.got[:c.had]; opens(s[c.start : i+1]) {
-			p.got = append(p.got, piece{Span: cloak.Span{Start: c.start, End: i + 1}})
+			p.got = append(p.got, cloak.Span{Start: c.start, End: i + 1})
 		}
 		return i + 1, wantNext, true
 	case jsonQuote:

@@ -32,13 +32,14 @@ func TestLog(t *testing.T) {
 		`<165>1 2026-08-24T05:14:15Z h.example.com x - ID47 [id@32473 iut="3" mail="a.roe@corp.com"] {"ssn":"541-78-2936"}`: `<165>1 2026-08-24T05:14:15Z h.example.com x - ID47 [id@32473 iut="3" mail="[EMAIL_0]"] {"ssn":"[SSN_0]"}`,
 		`CEF:0|Sec|tm|1.0|100|worm|10|suser=a.roe@corp.com msg={"ssn":"541-78-2936"}`:                                       `CEF:0|Sec|tm|1.0|100|worm|10|suser=[EMAIL_0] msg={"ssn":"[SSN_0]"}`,
 		`2026-10-06T00:17:09Z stdout F {"mail":"a.roe@corp.com"} {"password":"hunter22x"}`:                                  `2026-10-06T00:17:09Z stdout F {"mail":"[EMAIL_0]"} {"password":"[PASSWORD_0]"}`,
-		"\x1b[32mINFO\x1b[0m {\"mail\":\"a.roe@corp.com\"}\x1b[0m":                                                          "\x1b[32mINFO\x1b[0m {\"mail\":\"[EMAIL_0]\"}\x1b[0m",
-		`ssn=["541-78-2936","212550148"] [{"ssn":541782936}] { "a": [[], {}, -1.5e3] } bo@corp.com`:                         `ssn=["[SSN_0]","[SSN_1]"] [{"ssn":XXXXXXXXX}] { "a": [[], {}, -1.5e3] } [EMAIL_0]`,
-		`got '{"password":"hunter22x"}' and "body": {"n": {"ssn":541782936}}`:                                               `got '{"password":"[PASSWORD_0]"}' and "body": {"n": {"ssn":XXXXXXXXX}}`,
-		`level=info msg="{\"password\":\"hunt\\\"er22x\",\"ssn\":541782936}" to="[{\"b\":\"a.roe\\u0040corp.com\"}]"`:       `level=info msg="{\"password\":\"[PASSWORD_0]\",\"ssn\":XXXXXXXXX}" to="[{\"b\":\"[EMAIL_0]\"}]"`,
-		`dump {"a" "b" {"ssn":541782936}, {"x": [{"ssn":212550148}], "cut": "bo@corp.com`:                                   `dump {"a" "b" {"ssn":XXXXXXXXX}, {"x": [{"ssn":XXXXXXXXX}], "cut": "[EMAIL_0]`,
-		`{'ssn': 541782936} {Name:x SSN:541782936} {"ssn": 541782936, 'x'} {"a\q": "bo@corp.com"} {"ssn": 541-78-2936}`:     `{'ssn': [SSN_0]} {Name:x SSN:[SSN_0]} {"ssn": [SSN_0], 'x'} {"a\q": "[EMAIL_0]"} {"ssn": [SSN_0.1]}`,
-		`{"ssn":` + "\n" + `541782936} {"a": 1 2} {"mail" "a.roe@corp.com"} {"b": "c"]`:                                     `{"ssn":` + "\n" + `[SSN_0]} {"a": 1 2} {"mail" "[EMAIL_0]"} {"b": "c"]`,
+		`ssn=[{"a":"b"},541782936] x`:                                                                                   `ssn=[{"a":"b"},XXXXXXXXX] x`,
+		"\x1b[32mINFO\x1b[0m {\"mail\":\"a.roe@corp.com\"}\x1b[0m":                                                      "\x1b[32mINFO\x1b[0m {\"mail\":\"[EMAIL_0]\"}\x1b[0m",
+		`ssn=["541-78-2936","212550148"] [{"ssn":541782936}] { "a": [[], {}, -1.5e3] } bo@corp.com`:                     `ssn=["[SSN_0]","[SSN_1]"] [{"ssn":XXXXXXXXX}] { "a": [[], {}, -1.5e3] } [EMAIL_0]`,
+		`got '{"password":"hunter22x"}' and "body": {"n": {"ssn":541782936}}`:                                           `got '{"password":"[PASSWORD_0]"}' and "body": {"n": {"ssn":XXXXXXXXX}}`,
+		`level=info msg="{\"password\":\"hunt\\\"er22x\",\"ssn\":541782936}" to="[{\"b\":\"a.roe\\u0040corp.com\"}]"`:   `level=info msg="{\"password\":\"[PASSWORD_0]\",\"ssn\":XXXXXXXXX}" to="[{\"b\":\"[EMAIL_0]\"}]"`,
+		`dump {"a" "b" {"ssn":541782936}, {"x": [{"ssn":212550148}], "cut": "bo@corp.com`:                               `dump {"a" "b" {"ssn":XXXXXXXXX}, {"x": [{"ssn":XXXXXXXXX}], "cut": "[EMAIL_0]`,
+		`{'ssn': 541782936} {Name:x SSN:541782936} {"ssn": 541782936, 'x'} {"a\q": "bo@corp.com"} {"ssn": 541-78-2936}`: `{'ssn': [SSN_0]} {Name:x SSN:[SSN_0]} {"ssn": [SSN_0], 'x'} {"a\q": "[EMAIL_0]"} {"ssn": [SSN_0.1]}`,
+		`{"ssn":` + "\n" + `541782936} {"a": 1 2} {"mail" "a.roe@corp.com"} {"ssn": 212550148]`:                         `{"ssn":` + "\n" + `[SSN_0]} {"a": 1 2} {"mail" "[EMAIL_0]"} {"ssn": [SSN_1]]`,
 	} {
 		out, fs := round(t, e, "", doc)
 		if got := format.Detect("", doc).Name; got != "log" {
