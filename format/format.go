@@ -4,7 +4,7 @@
 //
 // It reads whole documents and parts of them: a slice of a file, a line that was cut
 // off. What it cannot read as its format it hands over as text. A document of no format
-// that it knows is one text.
+// that it knows is one text, but for JSON in its lines.
 //
 //	d := format.Open("config.json", text)
 //	out, err := format.Sanitize(ctx, engine, mapping, d, format.Options{})
