@@ -99,10 +99,39 @@ func keyOf(s string, i int) int {
 	if at(s, i) != '=' {
 		return 0
 	}
-	for i > 0 && (isWord(s[i-1]) || s[i-1] == '-' || s[i-1] == '.' || s[i-1] >= 0x80) {
-		i--
+	for end := i; i > 0; {
+		switch b := s[i-1]; {
+		case isWord(b) || b == '-' || b == '.' || b >= 0x80:
+			i--
+		case b == ']' && i == end && !inToken(s, i-1): // user[ssn]=, row["ssn"]=
+			if k := indexed(s, i-1); k >= 0 {
+				i, end = k, k
+				continue
+			}
+			return i
+		default:
+			return i
+		}
 	}
 	return i
+}
+
+// indexed is where the bracket begins that ends at s[i] and holds one name; -1 if none does.
+func indexed(s string, i int) int {
+	k := i
+	if b := at(s, k-1); b == '"' || b == '\'' {
+		k--
+	}
+	for k > 0 && i-k < contextReach && (isWord(s[k-1]) || s[k-1] == '-' || s[k-1] == '.' || s[k-1] >= 0x80) {
+		k--
+	}
+	if b := at(s, k-1); b == '"' || b == '\'' {
+		k--
+	}
+	if at(s, k-1) != '[' {
+		return -1
+	}
+	return k - 1
 }
 
 // beginsWord reports whether s[i] is where the kernel sees a word begin.

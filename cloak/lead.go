@@ -64,6 +64,9 @@ func (c *lead) read(s string, i int) (none bool) {
 			none = false
 		case isDigit(b), strings.IndexByte(",;!?&+%$@~^", b) >= 0, b == '.' && letters > 5 && !abbreviates(s, k), b == ':' && at(s, k+1) == ':':
 			c.put('|', k)
+			if !isDigit(b) { // a?dob=1, b;dob=1: the sign is a word of its own
+				c.gap(k)
+			}
 			none = false
 		default:
 			c.gap(k)

@@ -65,7 +65,7 @@ func (e *Engine) score(l *look, in Input, d *Detector, ev *evidence, x *site, la
 		}
 		// "order paid by card 4111…": what stands nearer to the value says what it is, but
 		// for "software license number …", which is one word for it.
-		if w, place := l.around.nearest(&ev.against); place > nearest || w != "" && place+len(w)+1 == nearest {
+		if w, place := l.around.nearest(&ev.against); place > nearest || w != "" && place+len(w)+1 == nearest && isOneName(l.hid[max(last, 0, x.Start-contextReach):x.Start], in.Label, w, label) {
 			sum.Against, sum.AgainstWord = d.AgainstBits, w
 		}
 	}
@@ -80,6 +80,28 @@ func (e *Engine) score(l *look, in Input, d *Detector, ev *evidence, x *site, la
 		sum.Whole, sum.Unlabelled = wholeBits, false
 	}
 	return sum
+}
+
+// isOneName reports whether in text, or in its label, a label stands behind w as the
+// next word of a name: license number, licenseNumber. In {"id":7,"phone": it does not.
+func isOneName(text, name, w, label string) bool {
+	first, _, _ := strings.Cut(label, " ")
+	w = w[strings.LastIndexByte(w, ' ')+1:]
+	for _, s := range [...]string{text, name} {
+		for i := len(s) - len(first); i >= len(w); i-- {
+			if !hasFold(s[i:], first) {
+				continue
+			}
+			k := i
+			for k > 0 && strings.IndexByte(" \t_-./", s[k-1]) >= 0 {
+				k--
+			}
+			if k >= len(w) && hasFold(s[k-len(w):], w) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // longestWhole is how long a text can be that one value is all of: bytes.

@@ -66,9 +66,21 @@ func (e *Engine) Telling(label string) bool {
 	return false
 }
 
-// Sweeps returns where originals that are looked for everywhere stand in text.
-func (m *Mapping) Sweeps(text string) []Span {
-	return union(m.sweeps(text))
+// Sweeps returns where originals of m that are looked for everywhere stand in text, in
+// any spelling.
+func (e *Engine) Sweeps(m *Mapping, text string) []Span {
+	spans := m.sweeps(text)
+	l := looks.Get().(*look)
+	defer looks.Put(l)
+	l.ms = l.ms[:0]
+	l.runs = l.shade.appendRunsOf(l.runs[:0], text, Span{0, len(text)})
+	m.mu.Lock()
+	e.sweepShadow(l, text, nil, l.runs, [2]sweeper{m.originals})
+	m.mu.Unlock()
+	for i := range l.ms {
+		spans = append(spans, l.ms[i].Span)
+	}
+	return union(spans)
 }
 
 func (m *Mapping) sweeps(text string) (spans []Span) {

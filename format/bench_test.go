@@ -1,9 +1,12 @@
 package format_test
 
 import (
+	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/seed-052fbf24/cloak/cloak"
 	"github.com/seed-052fbf24/cloak/format"
@@ -73,5 +76,99 @@ func BenchmarkCSV(b *testing.B) {
 		if _, err := format.Sanitize(b.Context(), e, mapping(b), format.Open("a.csv", doc.String()), cloak.Source{}); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// lines is a megabyte of logs without JSON: those of a file, or made up.
+func lines(n int) string {
+	if doc, err := os.ReadFile(os.Getenv("CLOAK_BENCH_LOGS")); err == nil && len(doc) > n {
+		return string(doc[:n])
+	}
+	var b strings.Builder
+	for i := 0; b.Len() < n; i++ {
+		fmt.Fprintf(&b, "2026-11-30T03:%02d:%02dZ node-%d app[%d]: level=info msg=\"request %d was served\" path=/api/v1/items/%d user=user%d@corp%d.com took=%dms\n",
+			i/60%60, i%60, i%40, i%900, i, i%1000, i%300, i%7, i%900)
+	}
+	return b.String()
+}
+
+// What it costs to ask whether a text is a log in which JSON stands, where none does: beside
+// what Sanitize and Find cost, by the quickest of runs that take turns.
+func BenchmarkDetour(b *testing.B) {
+	e := engine(b, cloak.Config{})
+	doc := strings.NewReplacer(`{"`, `{'`, `["`, `['`, `{ "`, `{ '`, `{\"`, `{'`).Replace(lines(1 << 20))
+	var took [5]time.Duration
+	for b.Loop() {
+		for k, f := range [...]func() error{
+			func() error {
+				if d := format.Open("", doc); d.Format != format.Plain {
+					return errors.New("it is no plain text")
+				}
+				return nil
+			},
+			func() error { // as for a text in which JSON begins, and does not end
+				_, err := format.Sanitize(b.Context(), e, mapping(b), format.Document{Text: doc, Format: format.Named("log")}, cloak.Source{})
+				return err
+			},
+			func() error {
+				_, err := format.Sanitize(b.Context(), e, mapping(b), format.Open("", doc), cloak.Source{})
+				return err
+			},
+			func() error {
+				_, _, err := e.SanitizeIn(b.Context(), mapping(b), cloak.Input{Text: doc}, cloak.Source{})
+				return err
+			},
+			func() error { _, err := e.FindIn(b.Context(), cloak.Input{Text: doc}); return err },
+		} {
+			begin := time.Now()
+			if err := f(); err != nil {
+				b.Fatal(err)
+			}
+			if d := time.Since(begin); took[k] == 0 || d < took[k] {
+				took[k] = d
+			}
+		}
+	}
+	percent := func(a, b time.Duration) float64 { return 100 * float64(a) / float64(b) }
+	b.ReportMetric(percent(took[0], took[4]), "%of-find")
+	b.ReportMetric(percent(took[1], took[3])-100, "%log-beyond-text")
+	b.ReportMetric(percent(took[2], took[3])-100, "%open-beyond-text")
+	b.ReportMetric(float64(took[3].Microseconds()), "µs-text")
+	b.ReportMetric(float64(took[4].Microseconds()), "µs-find")
+}
+
+// Logs with JSON in every line, as a log and as a text.
+func BenchmarkLogWithJSON(b *testing.B) {
+	e := logEngine(b)
+	var doc strings.Builder
+	for i := 0; doc.Len() < 1<<20; i++ {
+		note := "the quick brown fox jumps over the lazy dog"
+		if i%10 == 0 {
+			note = fmt.Sprintf("user%d@corp%d.com", i, i%7)
+		}
+		fmt.Fprintf(&doc, "2026-11-30T03:%02d:%02dZ node-%d app[%d]: payload={\"level\":\"info\",\"note\":%q,\"n\":%d,\"ok\":true} took=%dms\n", i/60%60, i%60, i%40, i%900, note, i%1000, i%900)
+	}
+	for _, x := range []struct {
+		name string
+		f    func() error
+	}{
+		{"log", func() error {
+			_, err := format.Sanitize(b.Context(), e, mapping(b), format.Open("", doc.String()), cloak.Source{})
+			return err
+		}},
+		{"text", func() error {
+			_, _, err := e.Sanitize(b.Context(), mapping(b), doc.String(), cloak.Source{})
+			return err
+		}},
+	} {
+		b.Run(x.name, func(b *testing.B) {
+			b.SetBytes(int64(doc.Len()))
+			b.ReportAllocs()
+			for b.Loop() {
+				if err := x.f(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

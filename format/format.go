@@ -4,7 +4,7 @@
 //
 // It reads whole documents and parts of them: a slice of a file, a line that was cut
 // off. What it cannot read as its format it hands over as text. A document of no format
-// that it knows is one text.
+// that it knows is one text, but for JSON in its lines.
 //
 //	d := format.Open("config.json", text)
 //	out, err := format.Sanitize(ctx, engine, mapping, d, format.Options{})
@@ -137,12 +137,15 @@ type Format struct {
 	seam func(text string) int
 	// header is what the parts of a document need to know of its first; nil: nothing.
 	header func(text string) string
+	// whole, if set, reports whether a text is one scalar of plain text, to be read as such.
+	whole func(text string) bool
 }
 
 // formats are all, in the order in which content is tried.
-var formats = []*Format{utf16Format, jsonlFormat, jsonFormat, diffFormat, httpFormat, tomlFormat, iniFormat, envFormat, propertiesFormat, netrcFormat, yamlFormat, csvFormat, tsvFormat}
+var formats = []*Format{utf16Format, jsonlFormat, jsonFormat, diffFormat, httpFormat, tomlFormat, iniFormat, envFormat, propertiesFormat, netrcFormat, yamlFormat, csvFormat, tsvFormat, logFormat}
 
-// Plain is what is no document of any format: one text.
+// Plain is what is no document of any format: one text. It is what a log is in which no
+// JSON begins.
 var Plain = &Format{
 	Name: "text",
 	scan: func(v *view, yield func(*Scalar) bool) bool {
@@ -214,6 +217,9 @@ func Detect(file, text string) *Format {
 		if f.sniff != nil && f.sniff(text) {
 			return f
 		}
+	}
+	if mayHoldJSON(text) {
+		return logFormat
 	}
 	return Plain
 }

@@ -20,6 +20,7 @@ import (
 var valid = map[string]func(doc string) bool{
 	"json":   func(doc string) bool { return json.Valid([]byte(doc)) },
 	"yaml":   func(doc string) bool { _, _, ok := nodes(doc); return ok },
+	"log":    always,
 	"utf-16": always,
 	"csv":    always,
 	"http":   always,

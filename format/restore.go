@@ -14,6 +14,9 @@ func Restore(m *cloak.Mapping, d Document, o cloak.RestoreOptions) (string, []cl
 		return m.Restore(d.Text, o)
 	}
 	o.Encode = cloak.Plain
+	if whole := d.Format.whole; whole != nil && whole(d.Text) {
+		return m.Restore(d.Text, o)
+	}
 	r := restoring{m: m, o: o, back: map[int]bool{}}
 	text := r.document(d)
 	return text, m.Gaps(o.Sent, r.back)

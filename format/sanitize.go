@@ -80,6 +80,7 @@ type job struct {
 	telling map[string]bool   // labels that were asked for
 	changes []change          // in order
 	renamed map[string]string // what may be a label, and what it became: the sanitized document is read by that
+	direct  *Result           // of a document that is one text
 	meant   maphash.Hash      // of the scalars that the result has
 	out     string            // the document, once it is written; see job.pieces
 	err     error
@@ -100,14 +101,25 @@ func (j *job) document() error {
 		j.tokens = true
 		err = j.run()
 	}
+	if errors.Is(err, ErrStructure) && j.d.Format.whole != nil {
+		return j.text()
+	}
 	return err
 }
 
 func (j *job) run() error {
-	j.changes, j.out, j.err = nil, "", nil
+	j.changes, j.direct, j.out, j.err = nil, nil, "", nil
+	if whole := j.d.Format.whole; whole != nil && whole(j.d.Text) {
+		err := j.plain(nil)
+		if err == nil && len(j.direct.Findings) > 0 && !whole(j.direct.Text) {
+			return ErrStructure
+		}
+		return err
+	}
 	known := j.m.Changes()
+	all := j.mostlyText()
 	may := j.suspects()
-	j.look(func(s *Scalar) bool { return j.hides(s) || may.touch(s) || j.tells(s.Label) })
+	j.look(func(s *Scalar) bool { return all || j.hides(s) || may.touch(s) || j.tells(s.Label) })
 	if j.err = cmp.Or(j.err, may.err); j.err != nil {
 		return j.err
 	}
@@ -116,8 +128,10 @@ func (j *job) run() error {
 			return cloak.ErrUnsettled
 		}
 		known = j.m.Changes()
-		sweeps := suspects{text: j.d.Text, find: func(text string) ([]cloak.Span, error) { return j.m.Sweeps(text), nil }}
-		changed := j.look(func(s *Scalar) bool { return j.hides(s) || sweeps.touch(s) })
+		sweeps := suspects{text: j.d.apart(), find: func(text string) ([]cloak.Span, error) { return j.e.Sweeps(j.m, text), nil }}
+		changed := j.look(func(s *Scalar) bool {
+			return s.look || s.at != nil || s.inner != nil || s.parts != nil || sweeps.touch(s)
+		})
 		if j.err != nil {
 			return j.err
 		}
@@ -414,10 +428,13 @@ func (j *job) input(s *Scalar) (in cloak.Input, ok bool) {
 func (j *job) within(s *Scalar) (*change, error) {
 	inner := newJob(j.ctx, j.e, j.m, *s.inner, j.src)
 	inner.all, inner.tokens = j.all, j.tokens
-	if err := inner.document(); err != nil || len(inner.changes) == 0 {
+	if err := inner.document(); err != nil {
 		return nil, err
 	}
 	r := inner.result()
+	if len(r.Findings) == 0 {
+		return nil, nil
+	}
 	if s.keeps != nil && !s.keeps(r.Text) {
 		return nil, errForm
 	}
@@ -523,6 +540,9 @@ func (s *Scalar) splits(i int) bool {
 
 // result is the sanitized document.
 func (j *job) result() Result {
+	if j.direct != nil {
+		return *j.direct
+	}
 	r := Result{Text: j.d.Text, Format: j.d.Format}
 	if len(j.changes) == 0 {
 		return r
@@ -536,6 +556,9 @@ func (j *job) result() Result {
 
 // findings are those of the document, with their places in what was written.
 func (j *job) findings() []cloak.Finding {
+	if j.direct != nil {
+		return j.direct.Findings
+	}
 	fs := make([]cloak.Finding, 0, len(j.changes))
 	grown := 0
 	for _, c := range j.changes {
@@ -571,6 +594,8 @@ func (j *job) written() string {
 // the format says that a document can be parted; in one if it does not say so.
 func (j *job) pieces(size int, yield func(string) bool) bool {
 	switch {
+	case j.direct != nil:
+		return yield(j.direct.Text)
 	case len(j.changes) == 0:
 		return yield(j.d.Text)
 	case j.out != "":

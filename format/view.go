@@ -157,8 +157,8 @@ func (v *view) part(start, end int, label string) *view {
 	return &w
 }
 
-// nested gives what a string holds that is a document in turn: JSON, or what file, which
-// may be "", is the name of. It reports whether s is such a string, and whether to go on.
+// nested gives what a string holds that is a document in turn: JSON, text with JSON in it,
+// or what file, which may be "", is the name of. It reports whether s is such a string, and whether to go on.
 func (v *view) nested(s *Scalar, file, label string, path func() string, yield func(*Scalar) bool) (is, ok bool) {
 	if v.depth+1 >= maxViews {
 		return false, true
@@ -169,15 +169,20 @@ func (v *view) nested(s *Scalar, file, label string, path func() string, yield f
 			f = nil
 		}
 	}
-	front := ""
-	if (f != nil || isJSON(s.Text)) && path != nil {
-		front = path()
-	}
+	scan := (func(*view, func(*Scalar) bool) bool)(nil)
 	switch {
 	case f != nil:
-		return true, f.scan(v.within(s, label, front), yield)
+		scan = f.scan
 	case isJSON(s.Text):
-		return true, readJSON(v.within(s, label, front), yield)
+		scan = readJSON
+	case holdsJSON(s.Text):
+		scan = readLog
+	default:
+		return false, true
 	}
-	return false, true
+	front := ""
+	if path != nil {
+		front = path()
+	}
+	return true, scan(v.within(s, label, front), yield)
 }
