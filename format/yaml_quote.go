@@ -23,7 +23,7 @@ func oneLine(content string) bool { return !strings.ContainsAny(content, "\n\r")
 
 // foldUnit is a byte, or a line end with what is blank around it.
 func foldUnit(dst []byte, s string, i int) ([]byte, int) {
-	if !isYAMLBlank(s, i) {
+	if !isYAMLBlank(s, i) || followsBlank(s, i) {
 		return append(dst, s[i]), 1
 	}
 	return fold(dst, s, i, false)
@@ -62,9 +62,6 @@ func singleUnit(dst []byte, s string, i int) ([]byte, int) {
 	if s[i] == '\'' && i+1 < len(s) && s[i+1] == '\'' {
 		return append(dst, '\''), 2
 	}
-	if followsBlank(s, i) {
-		return append(dst, s[i]), 1
-	}
 	return foldUnit(dst, s, i)
 }
 
@@ -86,7 +83,10 @@ func doubleUnit(dst []byte, s string, i int) ([]byte, int) {
 				return append(dst, s[i]), 1
 			}
 		}
-		return foldUnit(dst, s, i)
+		if !isYAMLBlank(s, i) {
+			return append(dst, s[i]), 1
+		}
+		return fold(dst, s, i, false)
 	}
 	if i+1 == len(s) {
 		return append(dst, '\\'), 1

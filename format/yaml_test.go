@@ -100,6 +100,9 @@ func hostileYAML(n int) map[string]string {
 		"aliases":                       "a: &a [b]\n" + strings.Repeat("- [*a,*a]\n", n/10),
 		"tags":                          strings.Repeat("!a ", n/3),
 		"blanks":                        `a: "` + strings.Repeat(" ", n) + `"`,
+		"blanks in lines":               "a: b" + strings.Repeat(" ", n) + "c\n d",
+		"blanks in 'lines":              "a: 'b" + strings.Repeat(" ", n) + "c\n d'",
+		"blanks in \"lines":             "a: \"b" + strings.Repeat(" ", n) + "c\n d\"",
 		"escaped blanks":                `a: "` + strings.Repeat(`\ `, n/2) + `"`,
 		"backslashes":                   `a: "` + strings.Repeat(`\\`, n/2) + `   "`,
 		"backslashes, each with blanks": `a: "` + strings.Repeat(`\\\\ \ `, n/7) + `"`,
@@ -286,7 +289,7 @@ func TestYAML(t *testing.T) {
 		"--- |\nx\n---\npassword: hunter22x\n":                                                 "--- |\nx\n---\npassword: '[PASSWORD_0]'  \n",
 		"password: *Hunter22x\n":                                                               "password: [PASSWORD_0]\n",
 		"a: [b\nmail: bo@corp.com, x\n":                                                        "a: [b\nmail: '[EMAIL_0], x'  \n",
-		"a: [b\n---\nmail: bo@corp.com, x\n":                                                   "a: [b\n---\nmail: '[EMAIL_0], x'  \n",
+		"[b\n---\nmail: bo@corp.com, x\n":                                                      "[b\n---\nmail: '[EMAIL_0], x'  \n",
 		"a: a.roe@corp.com\n\n  it's\n\n\n  so\n":                                              "a: '[EMAIL_0]\n\n  it''s\n\n\n  so'  \n",
 	} {
 		out, fs := round(t, e, "x.yaml", doc)
