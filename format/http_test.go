@@ -88,7 +88,7 @@ func TestURLs(t *testing.T) {
 		"https://corp.com/x?mail=a.roe@corp.com&ssn=541782936":                                    "https://corp.com/x?mail=[EMAIL_0]&ssn=[SSN_0]",
 		"postgres://app:p%40ss@db1.corp.com/x?sslmode=require":                                    "postgres://app:%5BURL_CREDENTIAL_0%5D@db1.corp.com/x?sslmode=require",
 		"https://corp.com/x?mail=a.roe@corp.com%20541782936&ssn=a.roe@corp.com+541782936":         "https://corp.com/x?mail=[EMAIL_0]%20541782936&ssn=[EMAIL_0]+[SSN_0]",
-		"https://corp.com/x?dob=03%2F12%2F1984&address=12+Main+Street%2C+Springfield%2C+IL+62704": "https://corp.com/x?dob=[DATE_OF_BIRTH_0]&address=[ADDRESS_0]",
+		"https://corp.com/x?dob=03%2F12%2F1984&address=12+Main+Street%2C+Springfield%2C+IL+62704": "https://corp.com/x?dob=%5BDATE_OF_BIRTH_0%5D&address=[ADDRESS_0]",
 		hook:                             "https://hooks.slack.com/services/[API_KEY_0]",
 		"ssn=541782936&dob=1984-03-12":   "ssn=[SSN_0]&dob=[DATE_OF_BIRTH_0]",
 		"https://corp.com/x?a=b&c=d%20e": "https://corp.com/x?a=b&c=d%20e",
