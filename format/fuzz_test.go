@@ -115,7 +115,7 @@ func FuzzJSON(f *testing.F) {
 	for _, s := range []string{
 		`{"password":"p\"ss'w0rd x\\"}`, `{"a\u0040b": "a.roe\u0040corp.com"}`, `[[[[{"a":"{\"b\":\"{\\\"c\\\":\\\"a.roe@corp.com\\\"}\"}"}]]]]`,
 		`ello a.roe@corp.com", "password": "hunter22x", "cut": "bo@corp.com`, "{//a.roe@corp.com\n/*bo@corp.com*/}", `"\ud800\udc00\ud800" 1e400 -0.0`,
-		"4111 1111 1111 1111\n10.1.2.3, \"x\": 10.1.2.3", `{"name":"Cookie","value":"sessionid=yVsOYYDVJXRhovvuUvBEwJSuBVKpbYeZ"}`, "[EMAIL_0] [", `"a.roe@corp.com": `,
+		"4111 1111 1111 1111\n10.1.2.3, \"x\": 10.1.2.3", `{"name":"Cookie","value":"sessionid=yVsOYYDVJXRhovvuUvBEwJSuBVKpbYeZ"}`, "[EMAIL_0] [", `"a.roe@corp.com": `, `{"a": "pass 00!A"}`, `{"a":"pass 000A"}`,
 	} {
 		f.Add(s)
 	}

@@ -18,6 +18,7 @@ var jsonFormat = &Format{
 	Files:      []string{".prettierrc", ".eslintrc", ".babelrc", ".dockerconfigjson", "composer.lock", "pipfile.lock"},
 	sniff:      beginsJSON,
 	scan:       readJSON,
+	quote:      '"',
 	seam:       jsonSeam,
 }
 
@@ -27,6 +28,7 @@ var jsonlFormat = &Format{
 	Extensions: []string{".jsonl", ".ndjson"},
 	sniff:      isJSONLines,
 	scan:       readJSON,
+	quote:      '"',
 	cut:        lastLine,
 }
 

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/binary"
 	"errors"
 	"hash/maphash"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -81,13 +81,15 @@ type job struct {
 	changes []change          // in order
 	renamed map[string]string // what may be a label, and what it became: the sanitized document is read by that
 	direct  *Result           // of a document that is one text
-	meant   maphash.Hash      // of the scalars that the result has
+	meant   shape             // of the scalars that the result has
+	hidden  bool              // there are some that are veiled
+	seed    maphash.Seed      // of sums
 	out     string            // the document, once it is written; see job.pieces
 	err     error
 }
 
 func newJob(ctx context.Context, e *cloak.Engine, m *cloak.Mapping, d Document, src cloak.Source) *job {
-	return &job{ctx: ctx, e: e, m: m, d: d, src: src}
+	return &job{ctx: ctx, e: e, m: m, d: d, src: src, seed: maphash.MakeSeed()}
 }
 
 // rounds bounds how often all scalars are looked at: once for what is in them, and then
@@ -128,9 +130,12 @@ func (j *job) run() error {
 			return cloak.ErrUnsettled
 		}
 		known = j.m.Changes()
-		sweeps := suspects{text: j.d.apart(), find: func(text string) ([]cloak.Span, error) { return j.e.Sweeps(j.m, text), nil }}
+		if !j.hidden && !j.sweeps().beside(j.changes) {
+			break
+		}
+		sweeps := j.sweeps()
 		changed := j.look(func(s *Scalar) bool {
-			return s.look || s.at != nil || s.inner != nil || s.parts != nil || sweeps.touch(s)
+			return s.veiled() || sweeps.touch(s)
 		})
 		if j.err != nil {
 			return j.err
@@ -160,9 +165,17 @@ func (d Document) apart() string {
 	return string(b)
 }
 
+// sweeps are where originals that are looked for everywhere stand in the document.
+func (j *job) sweeps() *suspects {
+	return &suspects{text: j.d.apart(), find: func(text string) ([]cloak.Span, error) { return j.e.Sweeps(j.m, text), nil }}
+}
+
+// veiled reports whether a search of the document's bytes does not show what is in s.
+func (s *Scalar) veiled() bool { return s.look || s.at != nil || s.inner != nil || s.parts != nil }
+
 // hides reports whether what stands in a scalar may not be what its bytes show.
 func (j *job) hides(s *Scalar) bool {
-	if s.look || s.at != nil || s.inner != nil || s.parts != nil {
+	if s.veiled() {
 		return true
 	}
 	if (s.Kind == Text || s.Kind == Comment) && !j.d.Format.apart { // a line that begins here may say more than the rest of one
@@ -178,7 +191,7 @@ func (j *job) hides(s *Scalar) bool {
 
 // suspects are where something may be in the document.
 func (j *job) suspects() *suspects {
-	return &suspects{text: j.d.apart(), find: func(text string) ([]cloak.Span, error) { return j.e.Suspects(j.ctx, j.m, text) }}
+	return &suspects{text: j.d.apart(), quote: j.d.Format.quote, find: func(text string) ([]cloak.Span, error) { return j.e.Suspects(j.ctx, j.m, text) }}
 }
 
 // tells reports whether a label says what its value is.
@@ -214,7 +227,7 @@ const maxLabel = 1 << 10
 func (j *job) look(wanted func(*Scalar) bool) (changed bool) {
 	before := j.changes
 	j.changes = nil
-	j.meant.Reset()
+	j.meant, j.hidden = j.shape(), false
 	n := -1
 	j.d.Scalars(func(s *Scalar) bool {
 		n++
@@ -233,12 +246,13 @@ func (j *job) look(wanted func(*Scalar) bool) (changed bool) {
 				c.n = n
 			}
 		}
+		j.hidden = j.hidden || s.veiled()
 		if was == nil {
-			j.note(&j.meant, s.kind(), j.sum(s.content()))
+			j.meant.note(s.kind(), len(s.content()))
 			return true
 		}
 		j.changes = append(j.changes, *was)
-		j.note(&j.meant, s.kind(), was.sum)
+		j.meant.changed(s.kind(), was.sum)
 		return true
 	})
 	return changed
@@ -651,17 +665,22 @@ func (j *job) readsInPieces() bool {
 
 // reads reports whether the scalars of what was written are those that were meant.
 func (j *job) reads(pieces func(yield func(string) bool)) bool {
-	var got maphash.Hash
-	got.SetSeed(j.meant.Seed())
+	got := j.shape()
+	n, left := -1, j.changes
 	for piece := range pieces {
 		d := j.d
 		d.Text = piece
 		d.Scalars(func(s *Scalar) bool {
-			j.note(&got, s.kind(), j.sum(s.content()))
+			if n++; len(left) > 0 && left[0].n == n {
+				left = left[1:]
+				got.changed(s.kind(), j.sum(s.content()))
+			} else {
+				got.note(s.kind(), len(s.content()))
+			}
 			return true
 		})
 	}
-	return j.meant.Sum64() == got.Sum64()
+	return j.meant == got
 }
 
 // content is what s says.
@@ -680,11 +699,24 @@ func (s *Scalar) kind() Kind {
 	return s.Kind
 }
 
-func (j *job) sum(text string) uint64 { return maphash.String(j.meant.Seed(), text) }
+func (j *job) sum(text string) uint64 { return maphash.String(j.seed, text) }
 
-func (j *job) note(h *maphash.Hash, kind Kind, sum uint64) {
-	var b [9]byte
-	b[0] = byte(kind)
-	binary.NativeEndian.PutUint64(b[1:], sum)
-	h.Write(b[:])
+// A shape tells a sequence of scalars from others: of each its kind and its length, and of
+// those that were changed what they say.
+type shape struct {
+	n   int
+	sum uint64
+}
+
+// shape is that of nothing: nobody knows what becomes of it.
+func (j *job) shape() shape { return shape{sum: j.sum("")} }
+
+func (x *shape) note(kind Kind, length int) { x.mix(uint64(kind)<<48 ^ uint64(length)) }
+
+func (x *shape) changed(kind Kind, sum uint64) { x.mix(uint64(kind)<<48 ^ sum) }
+
+// mix takes v in. The factor is that of Fibonacci hashing, 2^64 over the golden ratio.
+func (x *shape) mix(v uint64) {
+	x.n++
+	x.sum = bits.RotateLeft64(x.sum^v, 23) * 0x9E3779B97F4A7C15
 }

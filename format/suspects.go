@@ -12,6 +12,8 @@ import (
 type suspects struct {
 	find  func(text string) ([]cloak.Span, error)
 	text  string
+	quote byte   // stands around strings, each of which is searched as if it were a line
+	lines []byte // a stretch without quotes
 	spans []cloak.Span
 	seen  int // bytes of text searched
 	err   error
@@ -30,7 +32,17 @@ func (x *suspects) next() {
 		}
 	}
 	var spans []cloak.Span
-	if spans, x.err = x.find(x.text[x.seen:end]); x.err != nil {
+	stretch := x.text[x.seen:end]
+	if x.quote != 0 {
+		x.lines = append(x.lines[:0], stretch...)
+		for i := range x.lines {
+			if x.lines[i] == x.quote {
+				x.lines[i] = '\n'
+			}
+		}
+		stretch = asString(x.lines)
+	}
+	if spans, x.err = x.find(stretch); x.err != nil {
 		return
 	}
 	for _, s := range spans {
@@ -54,6 +66,27 @@ func (x *suspects) touch(s *Scalar) bool {
 			return true
 		}
 		if x.seen > s.raw.End || x.seen == len(x.text) || x.err != nil {
+			return false
+		}
+		x.next()
+	}
+}
+
+// beside reports whether any of the spans lies elsewhere than in what was changed.
+func (x *suspects) beside(changes []change) bool {
+	k, i := 0, 0
+	for {
+		for ; len(x.spans) > 0; x.spans = x.spans[1:] {
+			for k < len(changes) && (i == len(changes[k].splices) || changes[k].splices[i].End <= x.spans[0].Start) {
+				if i++; i >= len(changes[k].splices) {
+					k, i = k+1, 0
+				}
+			}
+			if k == len(changes) || x.spans[0].Start < changes[k].splices[i].Start || x.spans[0].End > changes[k].splices[i].End {
+				return true
+			}
+		}
+		if x.seen == len(x.text) || x.err != nil {
 			return false
 		}
 		x.next()

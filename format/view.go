@@ -160,7 +160,7 @@ func (v *view) part(start, end int, label string) *view {
 // nested gives what a string holds that is a document in turn: JSON, text with JSON in it,
 // or what file, which may be "", is the name of. It reports whether s is such a string, and whether to go on.
 func (v *view) nested(s *Scalar, file, label string, path func() string, yield func(*Scalar) bool) (is, ok bool) {
-	if v.depth+1 >= maxViews {
+	if v.depth+1 >= maxViews || file == "" && strings.IndexAny(s.Text, "{[") < 0 {
 		return false, true
 	}
 	f := (*Format)(nil)
