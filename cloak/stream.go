@@ -45,6 +45,9 @@ type Writer struct {
 	// Before, if set, is called before the output of a window leaves that has
 	// brought the mapping something new: the place to make the mapping durable.
 	Before func() error
+	// Lines, if set, is given every window that is made of whole lines. If it reports that
+	// it has sanitized it, with findings whose spans are relative to it, the Writer does not.
+	Lines func(text string) (out string, fs []Finding, done bool, err error)
 
 	e      *Engine
 	m      *Mapping
@@ -109,13 +112,22 @@ func (w *Writer) Pending() int { return len(w.buf) }
 func (w *Writer) window(k int, last bool) {
 	text := w.before + string(w.buf[:k])
 	frozen := len(w.before)
-	c := &call{e: w.e, m: w.m, ctx: w.ctx, in: Input{Text: text}, src: w.src, frozen: frozen}
-	c.open = text[len(text)-1] != '\n' && !last
+	open := text[len(text)-1] != '\n' && !last
 	var changes uint64
 	if w.m != nil {
 		changes = w.m.Changes()
 	}
-	out, fs, err := c.run()
+	var out string
+	var fs []Finding
+	var err error
+	done := false
+	if w.Lines != nil && frozen == 0 && !open {
+		out, fs, done, err = w.Lines(text)
+	}
+	if !done && err == nil {
+		c := &call{e: w.e, m: w.m, ctx: w.ctx, in: Input{Text: text}, src: w.src, frozen: frozen, open: open}
+		out, fs, err = c.run()
+	}
 	if err == nil && w.Before != nil && w.m != nil && w.m.Changes() != changes {
 		err = w.Before()
 	}

@@ -3,21 +3,22 @@ package format
 import (
 	"bytes"
 	"io"
+	"strings"
 
 	"github.com/seed-052fbf24/cloak/cloak"
 )
 
-// A reply restores text line by line, while it comes. A line of JSON is a document, other
-// lines are text. What a line begins with tells, see isJSON.
+// A reply restores text while it comes. From where JSON begins in a line, the line waits
+// for its end, and is read as in a log; see logFormat.
 type reply struct {
 	dst  io.Writer
 	form Form
 	restoring
 
 	midway bool   // in a line
-	json   bool   // the line is JSON
-	front  []byte // of a line: too little to tell, or JSON that has not ended
-	waits  bool   // front is of a line of JSON
+	json   bool   // text writes values as JSON has them
+	front  []byte // of a line: JSON may begin there, or has begun and not ended
+	waits  bool   // it has begun
 	text   *cloak.Restorer
 	buf    bytes.Buffer // restored, on its way to dst
 }
@@ -26,7 +27,7 @@ type reply struct {
 type Form uint8
 
 const (
-	AutoLines Form = iota // JSON, if they begin with {" or {}; else text
+	AutoLines Form = iota // text, with JSON in it
 	TextLines
 	JSONLines
 )
@@ -37,12 +38,12 @@ func newReply(m *cloak.Mapping, dst io.Writer, form Form) *reply {
 	return r
 }
 
-// maxLine is how long a line of JSON may be that waits for its end, in bytes. A longer one
-// is text in which values are escaped.
+// maxLine is how long a line may be that waits for its end, in bytes. What is longer is
+// text, in which values are escaped if it began with a brace and a quote.
 const maxLine = 1 << 20
 
-// Write restores p; what cannot be decided yet, because it may begin a stand-in, waits
-// for more.
+// Write restores p; what cannot be decided yet, because it may begin a stand-in or JSON,
+// waits for more.
 func (r *reply) Write(p []byte) (int, error) {
 	if r.waits && len(r.front)+len(p) < maxLine && bytes.IndexByte(p, '\n') < 0 {
 		r.front = append(r.front, p...)
@@ -53,105 +54,107 @@ func (r *reply) Write(p []byte) (int, error) {
 		rest = append(r.front, p...)
 		r.front = nil
 	}
-	r.waits = false
 	for len(rest) > 0 {
-		json, known := r.isJSON(rest)
-		if !known {
+		n, err := r.step(rest)
+		if err != nil {
+			return 0, err
+		}
+		if n == 0 {
 			r.front = bytes.Clone(rest)
 			break
 		}
-		if json && !r.midway {
-			k := bytes.IndexByte(rest, '\n') + 1
-			if k == 0 && len(rest) < maxLine {
-				r.front, r.waits = bytes.Clone(rest), true
-				break
-			}
-			if k > 0 && isJSON(string(rest[:k])) {
-				if err := r.line(string(rest[:k])); err != nil {
-					return 0, err
-				}
-				rest = rest[k:]
-				continue
-			}
-		}
-		if err := r.begin(json); err != nil {
-			return 0, err
-		}
-		n := r.stretch(rest) // one line, if that is JSON which is broken
-		if _, err := r.text.Write(rest[:n]); err != nil {
-			return 0, err
-		}
-		r.midway = rest[n-1] != '\n'
 		rest = rest[n:]
 	}
 	return len(p), r.send()
 }
 
-// line restores one of JSON.
-func (r *reply) line(s string) error {
-	if err := r.text.Close(); err != nil { // what waits belongs to the line before
-		return err
-	}
-	r.buf.WriteString(r.document(Document{Text: s, Format: jsonFormat}))
-	return nil
-}
-
-// isJSON reports whether p, which begins a line unless one is open, begins an object of
-// JSON: with a brace and, behind blanks, a quote or the other brace. {{ and {x=1} are no
-// JSON. It is not known while p ends there.
-func (r *reply) isJSON(p []byte) (is, known bool) {
+// step restores what p begins with, and tells how much that is; 0 if it waits.
+func (r *reply) step(p []byte) (int, error) {
+	end := bytes.IndexByte(p, '\n') + 1
 	switch {
-	case r.midway:
-		return r.json, true
-	case r.form != AutoLines:
-		return r.form == JSONLines, true
-	case p[0] != '{':
-		return false, true
-	}
-	const blanks = 16
-	for i := 1; i <= blanks; i++ {
-		if i == len(p) {
-			return false, false
+	case r.waits && end == 0 && len(p) < maxLine:
+		return 0, nil
+	case r.waits && end > 0:
+		r.waits = false
+		return end, r.line(string(p[:end]))
+	case r.waits: // too long
+		r.waits = false
+		return len(p), r.plain(p, r.form == JSONLines || !r.midway && beginsObject(p))
+	case r.form == TextLines || r.midway && r.json:
+		if end == 0 || r.form == TextLines {
+			end = len(p)
 		}
-		if p[i] != ' ' && p[i] != '\t' {
-			return p[i] == '"' || p[i] == '}', true
-		}
+		return end, r.plain(p[:end], r.json)
+	case r.form == JSONLines:
+		r.waits = true
+		return r.step(p)
 	}
-	return false, true
+	begin, sure := opener(p)
+	if begin > 0 {
+		return begin, r.plain(p[:begin], false)
+	}
+	if r.waits = sure; !sure {
+		return 0, nil
+	}
+	return r.step(p)
 }
 
-// begin makes the restorer write as a line needs it.
-func (r *reply) begin(json bool) error {
-	if r.midway || json == r.json {
-		return nil
+// opener is where JSON begins in p, or, not sure, may begin, with what comes behind p.
+func opener(p []byte) (at int, sure bool) {
+	s := asString(p)
+	at = len(s)
+	for _, x := range openers {
+		if k := strings.Index(s, x); k >= 0 && k < at {
+			at, sure = k, true
+		}
+	}
+	if sure {
+		return at, true
+	}
+	for _, x := range openers {
+		for n := len(x) - 1; n > 0; n-- {
+			if strings.HasSuffix(s, x[:n]) {
+				at = min(at, len(s)-n)
+			}
+		}
+	}
+	return at, false
+}
+
+// beginsObject reports whether p begins an object of JSON: with a brace and, behind a blank,
+// a quote. {{ and {x=1} are no JSON.
+func beginsObject(p []byte) bool {
+	return bytes.HasPrefix(p, []byte(`{"`)) || bytes.HasPrefix(p, []byte(`{ "`))
+}
+
+// plain restores text; json says that its values are written as JSON has them.
+func (r *reply) plain(p []byte, json bool) error {
+	if json != r.json {
+		if err := r.text.Close(); err != nil { // what waits belongs to what was before
+			return err
+		}
+		if r.json = json; json {
+			r.text.Encode(cloak.Chain(cloak.JSONString))
+		} else {
+			r.text.Encode(cloak.Plain)
+		}
+	}
+	r.midway = p[len(p)-1] != '\n'
+	_, err := r.text.Write(p)
+	return err
+}
+
+// line restores a line, or what is left of it from where JSON begins.
+func (r *reply) line(s string) error {
+	json := r.form == JSONLines || !r.midway && beginsObject([]byte(s))
+	if r.midway = false; !holdsJSON(s) {
+		return r.plain([]byte(s), json)
 	}
 	if err := r.text.Close(); err != nil {
 		return err
 	}
-	r.json = json
-	if json {
-		r.text.Encode(cloak.Chain(cloak.JSONString))
-	} else {
-		r.text.Encode(cloak.Plain)
-	}
+	r.buf.WriteString(r.document(Document{Text: s, Format: logFormat}))
 	return nil
-}
-
-// stretch is the length of the lines that p begins with and that are of one kind.
-func (r *reply) stretch(p []byte) int {
-	if r.form == TextLines {
-		return len(p)
-	}
-	for at := 0; ; {
-		i := bytes.IndexByte(p[at:], '\n')
-		if at += i + 1; i < 0 || at == len(p) {
-			return len(p)
-		}
-		next := reply{form: r.form}
-		if json, known := next.isJSON(p[at:]); !known || json {
-			return at
-		}
-	}
 }
 
 func (r *reply) send() error {
@@ -162,16 +165,15 @@ func (r *reply) send() error {
 
 // Close writes the rest.
 func (r *reply) Close() error {
-	if len(r.front) > 0 {
-		front := r.front
+	if front := r.front; len(front) > 0 {
 		r.front = nil
-		if json, known := r.isJSON(front); known && json && isJSON(string(front)) {
-			if err := r.line(string(front)); err != nil {
-				return err
-			}
-		} else if err := r.begin(known && json); err != nil {
-			return err
-		} else if _, err := r.text.Write(front); err != nil {
+		var err error
+		if r.waits {
+			err = r.line(string(front))
+		} else {
+			err = r.plain(front, r.midway && r.json)
+		}
+		if err != nil {
 			return err
 		}
 	}

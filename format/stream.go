@@ -111,7 +111,9 @@ func (b *buffer) look() {
 }
 
 func (b *buffer) decide(f *Format) {
-	b.format = f
+	if b.format = f; f == logFormat && b.o.Format == nil { // so is what has no JSON yet
+		b.format = Plain
+	}
 	if f.cut == nil && b.o.Size > b.o.Max {
 		b.tooLarge()
 	}
@@ -214,8 +216,8 @@ func SanitizeTo(ctx context.Context, e *cloak.Engine, m *cloak.Mapping, dst io.W
 	return &Writer{e: e, m: m, ctx: ctx, dst: dst, src: src, buffer: newBuffer(o)}
 }
 
-// Format is what the stream is read as, nil if that is not known yet; large says that it
-// is text because it exceeds Options.Max.
+// Format is what the stream is read as, nil if that is not known yet: [Plain], too, for
+// text in whose lines JSON stands. large says that it is text because it exceeds Options.Max.
 func (w *Writer) Format() (f *Format, large bool) { return w.format, w.large }
 
 // Write takes any split of the text.
@@ -334,6 +336,9 @@ func (w *Writer) Close() error {
 func (w *Writer) asText() error {
 	w.text = w.e.SanitizeTo(w.ctx, w.m, w.dst, w.src)
 	w.text.Before = w.Before
+	if w.o.Format == nil {
+		w.text.Lines = w.log
+	}
 	if w.Found != nil {
 		in, out := w.in, w.out
 		w.text.Found = func(x cloak.Window) {
@@ -348,6 +353,15 @@ func (w *Writer) asText() error {
 	_, err := w.text.Write(w.buf)
 	w.buf = nil
 	return err
+}
+
+// log sanitizes a window of text with JSON in its lines.
+func (w *Writer) log(text string) (string, []cloak.Finding, bool, error) {
+	if !mayHoldJSON(text) { // what may can become some
+		return "", nil, false, nil
+	}
+	r, err := Sanitize(w.ctx, w.e, w.m, Document{Text: text, Format: logFormat, File: w.o.File}, w.src)
+	return r.Text, r.Findings, true, err
 }
 
 func shift(f *cloak.Finding, in, out int) {
