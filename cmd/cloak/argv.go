@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/seed-052fbf24/cloak/cloak"
+	"github.com/seed-052fbf24/cloak/format"
 )
 
 // childArgs returns the child's command line as it was typed. Parsing drops a
@@ -61,9 +62,9 @@ func (a *arguments) one(ctx context.Context, before, arg string) (string, error)
 	if len(found) == 0 || found[0].Start >= len(name) {
 		name, value = "", arg
 	}
-	s, found, err := a.eng.Sanitize(ctx, a.m, value, cloak.Source{})
-	a.total.add(cloak.Window{Text: value, Findings: found})
-	return name + s, err
+	r, err := format.Sanitize(ctx, a.eng, a.m, format.Open("", value), cloak.Source{}) // curl -d '{"mail": …}'
+	a.total.add(cloak.Window{Text: value, Findings: r.Findings})
+	return name + r.Text, err
 }
 
 // labelled sanitizes a value as if its flag stood in the same argument, if that
