@@ -32,6 +32,7 @@ const (
 	MarkupDocument   Step = 'X' // character references of XML and HTML
 	PercentDocument  Step = 'U' // RFC 3986 section 2.1
 	ColourDocument   Step = 'A' // ECMA-48 sequences, which show nothing
+	QuotedPrintable  Step = 'M' // RFC 2045 section 6.7: a mail's, with soft line breaks
 	verbatimStep     Step = 'V' // the surface holds the text, and how it stood
 )
 
@@ -81,6 +82,8 @@ func (x Step) name() string {
 		return "json document"
 	case NumberDocument:
 		return "number"
+	case QuotedPrintable:
+		return "quoted-printable"
 	}
 	return "unknown"
 }
@@ -119,6 +122,8 @@ func (c Chain) Encode(s string) string {
 			s = encode(s, percentByte, func(b byte) bool { return isWord(b) || strings.IndexByte("-.~", b) >= 0 })
 		case JSONString, JSONDocument:
 			s = encode(s, jsonByte, func(b byte) bool { return b >= ' ' && b != '"' && b != '\\' })
+		case QuotedPrintable:
+			s = quotedPrintable(s)
 		case HTML:
 			s = encode(s, htmlByte, func(b byte) bool { return strings.IndexByte(`&<>"'`, b) < 0 })
 		}

@@ -120,7 +120,9 @@ func TestEncodedValues(t *testing.T) {
 
 // holders make a document of any text, by format.
 var holders = map[string]func(text string) string{
-	"text": func(s string) string { return s + "\n" },
+	"mail":     func(s string) string { return "From: x\nTo: y\nSubject: z\n\n" + s + "\n" },
+	"markdown": func(s string) string { return "# Notes\n\n- one\n\n" + s + "\n\n```json\n{}\n```\n" },
+	"text":     func(s string) string { return s + "\n" },
 	"json": func(s string) string {
 		b, _ := json.Marshal(s)
 		return `{"note": ` + strings.ReplaceAll(string(b), `\\u`, `\u`) + `}`

@@ -59,6 +59,14 @@ type Scalar struct {
 	bare  func(text string) bool
 	quote *quoting
 	ours  bool // it stands in quotes as quote has them: there may have been none
+
+	// aside says that nothing is written where s is, for other scalars stand there: it is
+	// what they say together, as a table says more than its cells do. What is found in it
+	// is looked for in them.
+	aside bool
+	// soft says that lines of the document are to be short, and may be broken, see
+	// softBreaks.
+	soft bool
 }
 
 // A quoting is a style with quotes around it, for what stood without them.
@@ -113,7 +121,7 @@ type Format struct {
 }
 
 // formats are all, in the order in which content is tried.
-var formats = []*Format{utf16Format, jsonlFormat, jsonFormat}
+var formats = []*Format{utf16Format, jsonlFormat, jsonFormat, mailFormat, markdownFormat}
 
 // Plain is what is no document of any format: one text.
 var Plain = &Format{

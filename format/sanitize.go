@@ -187,7 +187,10 @@ func (j *job) look(wanted func(*Scalar) bool) (changed bool) {
 				c.n = n
 			}
 		}
-		if was == nil {
+		switch {
+		case s.aside: // what it has told the mapping is looked for in the others
+			return true
+		case was == nil:
 			j.note(&j.meant, s.Kind, j.sum(s.content()))
 			return true
 		}
@@ -212,17 +215,23 @@ func (j *job) sanitize(s *Scalar) (*change, error) {
 	if err != nil || len(fs) == 0 {
 		return nil, err
 	}
+	if s.aside {
+		return nil, nil
+	}
 	c := &change{sum: j.sum(out)}
 	if s.bare != nil && !s.ours && !s.bare(out) {
 		c.splices = s.quoted(fs, out)
 		return c, nil
 	}
+	var line softLine
 	for _, f := range fs {
 		if s.splits(f.Start) || s.splits(f.End) {
 			return nil, ErrStructure
 		}
 		text := s.write.write(out[f.Out.Start:f.Out.End])
-		f.Span = s.span(f.Span)
+		if f.Span = s.span(f.Span); s.soft {
+			text = line.broken(j.d.Text, f.Span, text)
+		}
 		c.splices = append(c.splices, splice{Finding: f, text: text})
 	}
 	return c, nil
@@ -435,6 +444,9 @@ func (j *job) reads(pieces func(yield func(string) bool)) bool {
 		d := j.d
 		d.Text = piece
 		d.Scalars(func(s *Scalar) bool {
+			if s.aside {
+				return true
+			}
 			j.note(&got, s.Kind, j.sum(s.content()))
 			return true
 		})
