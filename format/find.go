@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"io"
+	"slices"
 
 	"github.com/seed-052fbf24/cloak/cloak"
 )
@@ -17,7 +18,7 @@ func Find(ctx context.Context, e *cloak.Engine, d Document) ([]cloak.Finding, er
 	j := newJob(ctx, e, nil, d, cloak.Source{})
 	may := j.suspects()
 	var err error
-	var all, aside []cloak.Finding
+	var all []cloak.Finding
 	d.Scalars(func(s *Scalar) bool {
 		if !hides(s) && !may.touch(s) && !j.tells(s.Label) {
 			return true
@@ -26,37 +27,13 @@ func Find(ctx context.Context, e *cloak.Engine, d Document) ([]cloak.Finding, er
 		if fs, err = j.find(s); err != nil {
 			return false
 		}
-		if s.aside {
-			aside = append(aside, fs...)
-		} else {
-			all = append(all, fs...)
-		}
+		all = append(all, fs...)
 		return true
 	})
 	if err = cmp.Or(err, may.err); err != nil {
 		return nil, err
 	}
-	return beside(all, aside), nil
-}
-
-// beside is all, in order, with what was found in scalars that are aside and is not in it.
-func beside(all, aside []cloak.Finding) []cloak.Finding {
-	if len(aside) == 0 {
-		return all
-	}
-	var merged []cloak.Finding
-	end := 0
-	for _, f := range aside {
-		for len(all) > 0 && all[0].Start < f.End {
-			merged, all = append(merged, all[0]), all[1:]
-			end = merged[len(merged)-1].End
-		}
-		if f.Start >= end {
-			merged = append(merged, f)
-			end = f.End
-		}
-	}
-	return append(merged, all...)
+	return all, nil
 }
 
 func (j *job) find(s *Scalar) ([]cloak.Finding, error) {
@@ -73,12 +50,25 @@ func (j *job) find(s *Scalar) ([]cloak.Finding, error) {
 	}
 	fs, err := j.e.FindIn(j.ctx, in)
 	for i := range fs {
-		if s.aside && s.at != nil { // it does not say where
-			fs[i].Span = s.raw
-			continue
-		}
 		fs[i].Span = s.span(fs[i].Span)
 	}
+	if s.parts == nil || err != nil {
+		return fs, err
+	}
+	whole := fs
+	s.parts(func(x *Scalar) bool {
+		for len(whole) > 0 && whole[0].End <= x.raw.Start {
+			whole = whole[1:]
+		}
+		if len(whole) > 0 && whole[0].Start < x.raw.End {
+			return true
+		}
+		var more []cloak.Finding
+		more, err = j.find(x)
+		fs = append(fs, more...)
+		return err == nil
+	})
+	slices.SortStableFunc(fs, func(a, b cloak.Finding) int { return a.Start - b.Start })
 	return fs, err
 }
 

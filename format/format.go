@@ -60,10 +60,10 @@ type Scalar struct {
 	quote *quoting
 	ours  bool // it stands in quotes as quote has them: there may have been none
 
-	// aside says that nothing is written where s is, for other scalars stand there: it is
-	// what they say together, as a table says more than its cells do. What is found in it
-	// is looked for in them.
-	aside bool
+	// parts, if set, gives what s is made of, each with a label of its own, as a table is
+	// of cells: what is not found in the whole is looked for in them. They are written as
+	// the whole is.
+	parts func(yield func(*Scalar) bool)
 	// soft says that lines of the document are to be short, and may be broken, see
 	// softBreaks.
 	soft bool

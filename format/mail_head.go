@@ -220,12 +220,11 @@ func firstWord(field string) int {
 	}
 }
 
-// worded gives the header in text[start:end], which has encoded words: all of it first, as
-// people see it, and then what it is made of.
+// worded gives the header in text[start:end], which has encoded words, piece by piece. In
+// front of the first word its name is seen; it is the label of the others.
 func (r *mailReader) worded(start, end int, name string) bool {
 	field := r.text[start:end]
-	var seen strings.Builder
-	last := 0
+	label, last := "", 0
 	for i := 0; i < len(field); {
 		row, ok := wordsAt(field, i)
 		if !ok {
@@ -238,24 +237,6 @@ func (r *mailReader) worded(start, end int, name string) bool {
 			}
 			continue
 		}
-		seen.WriteString(mailUnfolded(field[last:row.start]))
-		seen.WriteString(row.shown(field))
-		i, last = row.end, row.end
-	}
-	seen.WriteString(mailUnfolded(field[last:]))
-	r.s = Scalar{Text: seen.String(), raw: cloak.Span{Start: r.raw(start), End: r.raw(end)}, at: []int32{}, aside: true}
-	if !r.yield(&r.s) {
-		return false
-	}
-	r.s = Scalar{}
-	label := "" // in front of the first word its name is seen
-	last = 0
-	for i := 0; i < len(field); {
-		row, ok := wordsAt(field, i)
-		if !ok {
-			i++
-			continue
-		}
 		if !r.folded(start+last, start+row.start, label) {
 			return false
 		}
@@ -266,26 +247,6 @@ func (r *mailReader) worded(start, end int, name string) bool {
 		i, last = row.end, row.end
 	}
 	return r.folded(start+last, end, label)
-}
-
-// shown is what a row of words in field spells.
-func (w *mailWord) shown(field string) string {
-	text, c := field[w.text:w.stop], charsetOf(w.charset)
-	if w.base64 {
-		if s, _, ok := words64(text, c); ok {
-			text = s
-		}
-		var b []byte
-		for i, n := 0, 0; i < len(text); i += n {
-			b, n = wordsStyle.unit(b, text, i)
-		}
-		return string(b)
-	}
-	var b []byte
-	for i, n := 0, 0; i < len(text); i += n {
-		b, n = wordStyles[c].unit(b, text, i)
-	}
-	return string(b)
 }
 
 // word gives a row of words of the header that begins at start. What is no base64 is text.

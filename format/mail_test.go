@@ -41,9 +41,9 @@ func TestMail(t *testing.T) {
 		// encoded words
 		"From: =?utf-8?Q?Jos=C3=A9_Dubois?= <a.roe@corp.com>\nTo: x\n\n":            "From: =?utf-8?Q?=5BCUSTOM=5F0=5D?= <[EMAIL_0]>\nTo: x\n\n",
 		"From: =?ISO-8859-1?q?Jos=E9_Dubois?= <a.roe@corp.com>\nTo: x\n\n":          "From: =?ISO-8859-1?q?=5BCUSTOM=5F0=5D?= <[EMAIL_0]>\nTo: x\n\n",
-		"From: x\nTo: =?utf-8?Q?a=20Zephyr?=\r\n =?utf-8?Q?_Lee=2E?= <x>\n\n":       "From: x\nTo: =?utf-8?Q?a=20=5BCUSTOM=5F0=2E1=5D=2E?= <x>\n\n",
+		"From: x\nTo: =?utf-8?Q?a=20Zephyr?=\r\n =?utf-8?Q?_Lee=2E?= <x>\n\n":       "From: x\nTo: =?utf-8?Q?a=20=5BCUSTOM=5F0=5D=2E?= <x>\n\n",
 		"From: x\nSubject: =?UTF-8?B?" + b64("as José Dubois says") + "?=\n\n":      "From: x\nSubject: =?UTF-8?B?" + b64("as [CUSTOM_0] says") + "?=\n\n",
-		"From: x\nSubject: =?utf-8?B?YSBaZXBo?=\r\n =?utf-8?B?eXIgTGVlIQ==?= x\n\n": "From: x\nSubject: =?utf-8?B?" + b64("a [CUSTOM_0.1]!") + "?= x\n\n",
+		"From: x\nSubject: =?utf-8?B?YSBaZXBo?=\r\n =?utf-8?B?eXIgTGVlIQ==?= x\n\n": "From: x\nSubject: =?utf-8?B?" + b64("a [CUSTOM_0]!") + "?= x\n\n",
 		"From: x\nSubject: =?latin1?B?Sm9z6SBEdWJvaXM=?=\n\n":                       "From: x\nSubject: =?latin1?B?" + b64("[CUSTOM_0]") + "?=\n\n",
 		// mbox
 		"From a.roe@corp.com Mon Nov 30 16:53:26 2026\nFrom: a.roe@corp.com\n\n>From bo@corp.com\n\nFrom x Mon Nov 30 16:53:26 2026\nTo: Zephyr\n Lee\n\nhi\n": "From [EMAIL_0] Mon Nov 30 16:53:26 2026\nFrom: [EMAIL_0]\n\n>From [EMAIL_1]\n\nFrom x Mon Nov 30 16:53:26 2026\nTo: [CUSTOM_0]\n\nhi\n",

@@ -98,30 +98,23 @@ func (r *markdownReader) document(start, end int, prefix string, f *Format) bool
 	return f.scan(w, r.yield)
 }
 
-// stretch gives text[start:end], and the tables in it.
+// stretch gives text[start:end]: all of it, and on a closer look the tables in it.
 func (r *markdownReader) stretch(start, end int) bool {
-	tables := r.tables
-	if r.tables = r.tables[:0]; len(tables) > 0 { // what a table says together
-		r.scalar(&r.s, start, end, nil)
-		r.s.aside = true
-		if !r.yield(&r.s) {
-			return false
-		}
-	}
-	for _, t := range tables {
-		if !r.plain(start, t.rows) || !r.rows(t) {
-			return false
-		}
-		start = t.end
-	}
-	return r.plain(start, end)
-}
-
-func (r *markdownReader) plain(start, end int) bool {
 	if start >= end {
 		return true
 	}
 	r.scalar(&r.s, start, end, nil)
+	if tables := r.tables; len(tables) > 0 {
+		r.tables = nil
+		r.closer(&r.s, func(w *view, yield func(*Scalar) bool) bool {
+			for _, t := range tables {
+				if !tableCells(w, mdTable{t.head - start, t.rows - start, t.end - start}, yield) {
+					return false
+				}
+			}
+			return true
+		})
+	}
 	return r.yield(&r.s)
 }
 

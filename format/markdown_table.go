@@ -34,21 +34,6 @@ func isFence(line string) bool {
 	return ok
 }
 
-// cellStyle is a cell in which a pipe is escaped, and no line ends.
-var cellStyle = &style{
-	step:  cloak.CodeDocument,
-	plain: func(s string) bool { return !strings.Contains(s, `\|`) },
-	unit: func(dst []byte, s string, i int) ([]byte, int) {
-		if strings.HasPrefix(s[i:], `\|`) {
-			return append(dst, '|'), 2
-		}
-		return append(dst, s[i]), 1
-	},
-	encode: func(text string) string { return cellEscapes.Replace(text) },
-}
-
-var cellEscapes = strings.NewReplacer("|", `\|`, "\r\n", "<br>", "\n", "<br>")
-
 // cells are the parts of a line of a table that pipes end, without blanks and marks of
 // emphasis around them.
 func cells(line string, yield func(column int, x cloak.Span) bool) {
@@ -80,32 +65,38 @@ func cells(line string, yield func(column int, x cloak.Span) bool) {
 	}
 }
 
-// rows gives the cells of a table, each with its column as label.
-func (r *markdownReader) rows(t mdTable) bool {
+// tableCells gives the cells of a table in v, each with its column as label.
+func tableCells(v *view, t mdTable, yield func(*Scalar) bool) bool {
 	const most = 200 // columns that have a label
-	end, _ := mailLine(r.text, t.head)
-	line := r.text[t.head:end]
+	end, _ := mailLine(v.text, t.head)
+	line := v.text[t.head:end]
 	var labels []string
-	for column, x := range func(yield func(int, cloak.Span) bool) { cells(line, yield) } {
-		if column < most {
+	cells(line, func(column int, x cloak.Span) bool {
+		if x.Len() > 0 {
 			labels = append(labels, strings.Trim(line[x.Start:x.End], "*_` "))
+		} else {
+			labels = append(labels, "")
 		}
-	}
+		return column < most
+	})
+	var s Scalar
 	for i := t.rows; i < t.end; {
-		end, next := mailLine(r.text, i)
-		for column, x := range func(yield func(int, cloak.Span) bool) { cells(r.text[i:end], yield) } {
-			if x.Len() <= 0 {
-				continue
-			}
-			r.scalar(&r.s, i+x.Start, i+x.End, cellStyle)
-			r.s.Kind = String
-			if column < len(labels) && labels[column] != "" {
-				r.s.Label, r.s.Of = labels[column], cloak.Column
-			}
-			r.s.fits = func(standIn string) bool { return !strings.ContainsAny(standIn, "\r\n") }
-			if !r.yield(&r.s) {
+		end, next := mailLine(v.text, i)
+		ok := true
+		cells(v.text[i:end], func(column int, x cloak.Span) bool {
+			if column >= len(labels) {
 				return false
 			}
+			if x.Len() <= 0 || labels[column] == "" {
+				return true
+			}
+			v.scalar(&s, i+x.Start, i+x.End, nil)
+			s.Kind, s.Label, s.Of = String, labels[column], cloak.Column
+			ok = yield(&s)
+			return ok
+		})
+		if !ok {
+			return false
 		}
 		i = next
 	}

@@ -20,7 +20,7 @@ func TestMarkdown(t *testing.T) {
 		"1. ```json\n   {\"a\": {\"password\": \"p\\\"ss'w0rd\"}}\n   ```\n> ```json\n> {\"password\": \"p\\\"ss'w0rd\"}\n> ```\n": "1. ```json\n   {\"a\": {\"password\": \"[PASSWORD_0]\"}}\n   ```\n> ```json\n> {\"password\": \"[PASSWORD_0]\"}\n> ```\n",
 		"```\npassword: hunter22x\n```\n````md\n```json\n{}\n```\n````\n":                                                          "```\npassword: [PASSWORD_0]\n```\n````md\n```json\n{}\n```\n````\n",
 		"```json\n{\"password\": \"p\\\"ss'w0rd\"":                                                                                 "```json\n{\"password\": \"[PASSWORD_0]\"",
-		"| name | **Password** |\r\n|:-----|--:|\r\n| ann | hunt\\|22x |\r\n| bo | `s3cr3t9x` |\r\n\r\nuse hunt|22x":               "| name | **Password** |\r\n|:-----|--:|\r\n| ann | [PASSWORD_0] |\r\n| bo | `[PASSWORD_1]` |\r\n\r\nuse [PASSWORD_0]",
+		"| name | **Password** |\r\n|:-----|--:|\r\n| ann | hunt\\|22x |\r\n| bo | `s3cr3t9x` |\r\n\r\nuse":                        "| name | **Password** |\r\n|:-----|--:|\r\n| ann | [PASSWORD_0] |\r\n| bo | `[PASSWORD_1]` |\r\n\r\nuse",
 		"a | password\n--|--\nx | hunter22x":                                                                                       "a | password\n--|--\nx | [PASSWORD_0]",
 		"| a |\n|---|\n| password: hunter22x | mail | a.roe@corp.com |\n":                                                          "| a |\n|---|\n| password: [PASSWORD_0] | mail | [EMAIL_0] |\n",
 		"---\npassword: hunter22x\n---\n\n---\n+++\n":                                                                              "---\npassword: [PASSWORD_0]\n---\n\n---\n+++\n",

@@ -2,13 +2,15 @@ package format
 
 import (
 	"bytes"
+	"errors"
 	"io"
 
 	"github.com/seed-052fbf24/cloak/cloak"
 )
 
 // A reply restores text line by line, while it comes. A line of JSON is a document, other
-// lines are text. What a line begins with tells, see isJSON.
+// lines are text. What a line begins with tells, see isJSON. A fenced block of a language
+// that is a format's is a document, too.
 type reply struct {
 	dst  io.Writer
 	form Form
@@ -18,6 +20,9 @@ type reply struct {
 	json   bool   // the line is JSON
 	front  []byte // of a line: too little to tell, or JSON that has not ended
 	waits  bool   // front is of a line of JSON
+	block  fence  // front is of what it opens
+	line   int    // of front: where the last line begins, which has not ended
+	seen   int    // of front: no line ends in what is behind line up to here
 	text   *cloak.Restorer
 	buf    bytes.Buffer // restored, on its way to dst
 }
@@ -44,6 +49,15 @@ const maxLine = 1 << 20
 // Write restores p; what cannot be decided yet, because it may begin a stand-in, waits
 // for more.
 func (r *reply) Write(p []byte) (int, error) {
+	if r.block.count > 0 {
+		r.front = append(r.front, p...)
+		rest, err := r.inBlock(false)
+		if err != nil || len(rest) == 0 {
+			return len(p), errors.Join(err, r.send())
+		}
+		_, err = r.Write(rest)
+		return len(p), err
+	}
 	if r.waits && len(r.front)+len(p) < maxLine && bytes.IndexByte(p, '\n') < 0 {
 		r.front = append(r.front, p...)
 		return len(p), nil
@@ -55,8 +69,17 @@ func (r *reply) Write(p []byte) (int, error) {
 	}
 	r.waits = false
 	for len(rest) > 0 {
-		json, known := r.isJSON(rest)
-		if !known {
+		opens, known := r.opensBlock(rest)
+		if opens {
+			r.front, r.seen = bytes.Clone(rest), r.line
+			var err error
+			if rest, err = r.inBlock(false); err != nil {
+				return 0, err
+			}
+			continue
+		}
+		json, told := r.isJSON(rest)
+		if !known || !told {
 			r.front = bytes.Clone(rest)
 			break
 		}
@@ -67,7 +90,7 @@ func (r *reply) Write(p []byte) (int, error) {
 				break
 			}
 			if k > 0 && isJSON(string(rest[:k])) {
-				if err := r.line(string(rest[:k])); err != nil {
+				if err := r.whole(string(rest[:k]), jsonFormat); err != nil {
 					return 0, err
 				}
 				rest = rest[k:]
@@ -87,12 +110,12 @@ func (r *reply) Write(p []byte) (int, error) {
 	return len(p), r.send()
 }
 
-// line restores one of JSON.
-func (r *reply) line(s string) error {
+// whole restores a document.
+func (r *reply) whole(s string, f *Format) error {
 	if err := r.text.Close(); err != nil { // what waits belongs to the line before
 		return err
 	}
-	r.buf.WriteString(r.document(Document{Text: s, Format: jsonFormat}))
+	r.buf.WriteString(r.document(Document{Text: s, Format: f}))
 	return nil
 }
 
@@ -151,6 +174,9 @@ func (r *reply) stretch(p []byte) int {
 		if json, known := next.isJSON(p[at:]); !known || json {
 			return at
 		}
+		if fence, known := beginsFence(p[at:]); r.form == AutoLines && (!known || fence) {
+			return at
+		}
 	}
 }
 
@@ -162,11 +188,18 @@ func (r *reply) send() error {
 
 // Close writes the rest.
 func (r *reply) Close() error {
+	if r.block.count > 0 {
+		rest, err := r.inBlock(true)
+		if err != nil {
+			return err
+		}
+		r.front = rest
+	}
 	if len(r.front) > 0 {
 		front := r.front
 		r.front = nil
 		if json, known := r.isJSON(front); known && json && isJSON(string(front)) {
-			if err := r.line(string(front)); err != nil {
+			if err := r.whole(string(front), jsonFormat); err != nil {
 				return err
 			}
 		} else if err := r.begin(known && json); err != nil {

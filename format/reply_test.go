@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/seed-052fbf24/cloak/cloak"
@@ -60,4 +61,58 @@ func withPair(t *testing.T, value string) (*cloak.Mapping, string) {
 		t.Fatalf("%d pairs, %v", m.Len(), err)
 	}
 	return m, s
+}
+
+// A fenced block is restored as its language has it, in whatever pieces it comes.
+func TestReplyInFences(t *testing.T) {
+	m, in := withPair(t, `Ann "Zephyr" Lee`)
+	const value, escaped = `Ann "Zephyr" Lee`, `Ann \"Zephyr\" Lee`
+	replies := []struct{ text, want string }{
+		{"so " + in + ":\n\n```json\n{\n  \"a\": \"" + in + "\"\n}\n```\n" + in + "\n", "so " + value + ":\n\n```json\n{\n  \"a\": \"" + escaped + "\"\n}\n```\n" + value + "\n"},
+		{"- a\n  ~~~ JSON x\r\n  [\"" + in + "\"]\r\n  ~~~~\r\n\"" + in + "\"", "- a\n  ~~~ JSON x\r\n  [\"" + escaped + "\"]\r\n  ~~~~\r\n\"" + value + "\""},
+		{"```\n\"" + in + "\"\n```\n```json\n[\"" + in + "\"]", "```\n\"" + value + "\"\n```\n```json\n[\"" + escaped + "\"]"},
+		{"```json\n[\"" + in + "\"]\n```\n```jsonl\n{\"a\":\"" + in + "\"}\n```\n{\"a\":\"" + in + "\"}\n``", "```json\n[\"" + escaped + "\"]\n```\n```jsonl\n{\"a\":\"" + escaped + "\"}\n```\n{\"a\":\"" + escaped + "\"}\n``"},
+		{"> - ```json\n> [\"" + in + "\"]\n> ```\n> " + in + "\n``x` " + in, "> - ```json\n> [\"" + escaped + "\"]\n> ```\n> " + value + "\n``x` " + value},
+	}
+	for _, x := range replies {
+		for n := 1; n <= len(x.text); n++ {
+			var b bytes.Buffer
+			r := format.RestoreTo(m, &b, format.Options{Format: format.Plain})
+			for piece := range slices.Chunk([]byte(x.text), n) {
+				if _, err := r.Write(piece); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := r.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if b.String() != x.want {
+				t.Fatalf("in pieces of %d: %q, want %q", n, b.String(), x.want)
+			}
+			if len(r.Gaps([]int{0})) != 0 {
+				t.Fatalf("in pieces of %d: a gap", n)
+			}
+		}
+	}
+}
+
+// A block that does not end is text when it has become too long, and nothing of it is lost.
+func TestReplyInLongFence(t *testing.T) {
+	m, in := withPair(t, `Ann "Zephyr" Lee`)
+	text := "```json\n" + strings.Repeat("[1, 2],\n", 200_000) + "\"" + in + "\"\n```\n" + in
+	for _, n := range []int{100, 1 << 16, len(text)} {
+		var b bytes.Buffer
+		r := format.RestoreTo(m, &b, format.Options{Format: format.Plain})
+		for piece := range slices.Chunk([]byte(text), n) {
+			if _, err := r.Write(piece); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := r.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if want := strings.ReplaceAll(text, in, `Ann "Zephyr" Lee`); b.String() != want && n < 1<<20 || len(b.String()) < len(want) {
+			t.Errorf("in pieces of %d: %d bytes, want %d", n, b.Len(), len(want))
+		}
+	}
 }

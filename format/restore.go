@@ -34,9 +34,6 @@ func (r *restoring) document(d Document) string {
 		last = raw.End
 	}
 	d.Scalars(func(s *Scalar) bool {
-		if s.aside {
-			return true
-		}
 		if s.inner != nil {
 			if text := r.document(*s.inner); text != s.inner.Text {
 				put(s.raw, s.encoded(text))

@@ -55,6 +55,7 @@ var ErrStructure = errors.New("format: the sanitized document would not read as 
 type splice struct {
 	cloak.Finding        // its Span in the document
 	text          string // as the place has it
+	standIn       string // as it is
 	quotes        bool   // it is no finding: a quote, or what quotes need
 }
 
@@ -187,10 +188,7 @@ func (j *job) look(wanted func(*Scalar) bool) (changed bool) {
 				c.n = n
 			}
 		}
-		switch {
-		case s.aside: // what it has told the mapping is looked for in the others
-			return true
-		case was == nil:
+		if was == nil {
 			j.note(&j.meant, s.Kind, j.sum(s.content()))
 			return true
 		}
@@ -203,6 +201,15 @@ func (j *job) look(wanted func(*Scalar) bool) (changed bool) {
 
 // sanitize is one scalar; nil if nothing is in it.
 func (j *job) sanitize(s *Scalar) (*change, error) {
+	c, err := j.whole(s)
+	if err != nil || s.parts == nil {
+		return c, err
+	}
+	return j.parts(s, c)
+}
+
+// whole is sanitize without a look at the parts.
+func (j *job) whole(s *Scalar) (*change, error) {
 	if s.inner != nil {
 		return j.within(s)
 	}
@@ -215,9 +222,6 @@ func (j *job) sanitize(s *Scalar) (*change, error) {
 	if err != nil || len(fs) == 0 {
 		return nil, err
 	}
-	if s.aside {
-		return nil, nil
-	}
 	c := &change{sum: j.sum(out)}
 	if s.bare != nil && !s.ours && !s.bare(out) {
 		c.splices = s.quoted(fs, out)
@@ -228,11 +232,12 @@ func (j *job) sanitize(s *Scalar) (*change, error) {
 		if s.splits(f.Start) || s.splits(f.End) {
 			return nil, ErrStructure
 		}
-		text := s.write.write(out[f.Out.Start:f.Out.End])
+		standIn := out[f.Out.Start:f.Out.End]
+		text := s.write.write(standIn)
 		if f.Span = s.span(f.Span); s.soft {
 			text = line.broken(j.d.Text, f.Span, text)
 		}
-		c.splices = append(c.splices, splice{Finding: f, text: text})
+		c.splices = append(c.splices, splice{Finding: f, text: text, standIn: standIn})
 	}
 	return c, nil
 }
@@ -444,9 +449,6 @@ func (j *job) reads(pieces func(yield func(string) bool)) bool {
 		d := j.d
 		d.Text = piece
 		d.Scalars(func(s *Scalar) bool {
-			if s.aside {
-				return true
-			}
 			j.note(&got, s.Kind, j.sum(s.content()))
 			return true
 		})

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/seed-052fbf24/cloak/cloak"
@@ -133,6 +134,15 @@ func (v *view) within(s *Scalar, label, path string) *view {
 	w := &view{text: s.Text, file: v.file, label: label, front: path, base: s.raw.Start, at: s.at, write: s.write, depth: v.depth + 1, soft: v.soft, detect: v.detect}
 	s.at = nil
 	return w
+}
+
+// closer gives s the parts that read gives of it, if it is asked for them.
+func (v *view) closer(s *Scalar, read func(w *view, yield func(*Scalar) bool) bool) {
+	w := view{text: s.Text, base: s.raw.Start, at: slices.Clone(s.at), write: s.write, depth: v.depth + 1, soft: v.soft, detect: v.detect}
+	s.parts = func(yield func(*Scalar) bool) {
+		w := w
+		read(&w, yield)
+	}
 }
 
 // part is text[start:end] as a view of the same depth: a part of the document that has a
