@@ -37,7 +37,7 @@ const (
 )
 
 func newReply(m *cloak.Mapping, dst io.Writer, form Form) *reply {
-	r := &reply{dst: dst, form: form, restoring: restoring{m: m, back: map[int]bool{}}}
+	r := &reply{dst: dst, form: form, restoring: restoring{m: m, back: map[int]bool{}, inText: true}}
 	r.text = m.RestoreTo(&r.buf, cloak.RestoreOptions{})
 	return r
 }

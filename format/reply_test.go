@@ -3,6 +3,7 @@ package format_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"io"
 	"slices"
 	"strings"
@@ -113,6 +114,46 @@ func TestReplyInLongFence(t *testing.T) {
 		}
 		if want := strings.ReplaceAll(text, in, `Ann "Zephyr" Lee`); b.String() != want && n < 1<<20 || len(b.String()) < len(want) {
 			t.Errorf("in pieces of %d: %d bytes, want %d", n, b.Len(), len(want))
+		}
+	}
+}
+
+// What was sanitized as text comes back from a stream in which lines and blocks are read
+// as JSON.
+func TestTextComesBackFromLines(t *testing.T) {
+	var docs []string
+	for _, object := range []string{
+		`{"password": "p\"ss'w0rd x\\"}`, `{"password": "p\\ss'w0rd"}`, `{"m": "a.roe\u0040corp.com", "url": "postgres:\/\/app:s3cr3t9x@db1:5432\/x"}`, `{"a": "{\"password\": \"p\\\"ss'w0rd\"}"}`,
+	} {
+		docs = append(docs, "x\n"+object+"\ny", "x\n```json\n"+object+"\n```\ny\n", "- x\n  ```json\n  "+object+"\n  ```")
+	}
+	for _, p := range probes(t) {
+		for _, c := range encodings {
+			text := p.Text
+			for _, v := range p.Expect {
+				text = strings.ReplaceAll(text, v, c.encode(v))
+			}
+			if !json.Valid([]byte(`"` + text + `"`)) {
+				continue
+			}
+			docs = append(docs, "x\n```json\n{\"a\": \""+text+"\"}\n```\n", "x\n{\"a\": \""+text+"\"}\n")
+		}
+	}
+	for _, e := range engines(t) {
+		for _, doc := range docs {
+			m := mapping(t)
+			r, err := format.Sanitize(t.Context(), e, m, format.Document{Text: doc, Format: format.Plain}, cloak.Source{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var b bytes.Buffer
+			w := format.RestoreTo(m, &b, format.Options{Format: format.Plain})
+			if _, err := w.Write([]byte(r.Text)); err != nil {
+				t.Fatal(err)
+			}
+			if err := w.Close(); err != nil || b.String() != doc {
+				t.Errorf("%q becomes %q and comes back as %q", doc, r.Text, b.String())
+			}
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"encoding/json"
 	"strings"
 
 	"github.com/seed-052fbf24/cloak/cloak"
@@ -20,9 +21,10 @@ func Restore(m *cloak.Mapping, d Document, o cloak.RestoreOptions) (string, []cl
 }
 
 type restoring struct {
-	m    *cloak.Mapping
-	o    cloak.RestoreOptions
-	back map[int]bool
+	m      *cloak.Mapping
+	o      cloak.RestoreOptions
+	back   map[int]bool
+	inText bool // a document stands in text, and may have been sanitized as that
 }
 
 func (r *restoring) document(d Document) string {
@@ -55,6 +57,11 @@ func (r *restoring) document(d Document) string {
 			}
 			r.back[p.Seq] = true
 			text := s.write.write(p.Text)
+			if x := s.span(p.Span); r.inText && d.Text[x.Start:x.End] != s.write.write(s.Text[p.Start:p.End]) {
+				text, _ = r.m.Restore(d.Text[x.Start:x.End], r.o) // it shows how the value was written
+			} else if r.inText && p.Steps != cloak.Plain && s.write.chain() == cloak.Chain(cloak.JSONDocument) && json.Valid([]byte(`"`+p.Text+`"`)) {
+				text = p.Text // with its escapes
+			}
 			if raw, ok := was(p, s.write.chain()); ok {
 				text = raw
 			}
