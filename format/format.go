@@ -116,6 +116,8 @@ type Format struct {
 	// seam is where in text a document can be parted to be read again, the last place; 0 if
 	// there is none. nil: it cannot. Labels and paths may be lost.
 	seam func(text string) int
+	// holds says that other documents stand in its own, which may be broken.
+	holds bool
 	// header is what the parts of a document need to know of its first; nil: nothing.
 	header func(text string) string
 }
@@ -200,6 +202,7 @@ type Document struct {
 	label string // of what has none in Text: the key of what it was decoded from
 	known string // what stands in front of Text elsewhere: the header of a table
 	depth int    // of views around it
+	flat  bool   // documents in it are text
 }
 
 // String does not show the text.
@@ -220,5 +223,9 @@ func (d Document) Scalars(yield func(*Scalar) bool) {
 	if d.Format != Plain && strings.HasPrefix(d.Text, byteOrderMark) {
 		mark = len(byteOrderMark)
 	}
-	d.Format.scan(&view{text: d.Text[mark:], base: mark, file: d.File, label: d.label, known: d.known, depth: d.depth, detect: Detect}, yield)
+	detect := Detect
+	if d.flat {
+		detect = func(string, string) *Format { return Plain }
+	}
+	d.Format.scan(&view{text: d.Text[mark:], base: mark, file: d.File, label: d.label, known: d.known, depth: d.depth, detect: detect}, yield)
 }

@@ -12,6 +12,7 @@ import (
 var mailFormat = &Format{
 	Name:       "mail",
 	Extensions: []string{".eml", ".mbox", ".mbx"},
+	holds:      true,
 	sniff:      isMail,
 	scan:       readMail,
 }
@@ -27,13 +28,12 @@ type mailReader struct {
 	s      Scalar
 }
 
-// readMail reads lines: headers up to an empty one, and a body up to a boundary.
+// readMail reads lines: headers up to an empty one, and a body up to a boundary. What
+// headers have for a name, or that they have one, tells nothing: it may be replaced.
 func readMail(v *view, yield func(*Scalar) bool) bool {
 	r := mailReader{view: v, yield: yield}
 	s := v.text
-	first, _ := mailLine(s, 0)
-	head := mailField(s[:first]) != "" || isFromLine(s[:first])
-	from := 0 // where the headers or the body begin
+	head, from := true, 0 // where the headers or the body begin; what no empty line ends may be a body, too
 	blank := true
 	for i := 0; i < len(s); {
 		end, next := mailLine(s, i)
@@ -63,14 +63,6 @@ func readMail(v *view, yield func(*Scalar) bool) bool {
 			}
 			r.opens()
 			head, from = r.part.media == "message/rfc822" && !r.part.coded(), next
-		case i == from && isFromLine(line), i > from && (line[0] == ' ' || line[0] == '\t'), mailField(line) != "":
-		default: // the empty line is missing
-			var ok bool
-			if r.part, ok = r.headers(from, i); !ok {
-				return false
-			}
-			r.opens()
-			head, from = false, i
 		}
 		blank = line == ""
 		i = next

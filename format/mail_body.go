@@ -59,7 +59,7 @@ func (r *mailReader) plain(start, end int) bool {
 // body gives a body, decoded but for its charset, as what the headers say it is.
 func (r *mailReader) body(w *view) bool {
 	file := r.part.fileName(w)
-	if x := charsetStyles[r.part.charset]; x != nil && !isASCII(w.text) {
+	if x := charsetStyles[r.part.charset]; x != nil {
 		if file == "" || w.depth+1 >= maxViews {
 			w.scalar(&r.s, 0, len(w.text), x)
 			return r.yield(&r.s)

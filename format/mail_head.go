@@ -153,7 +153,7 @@ func mediaFile(media string) string {
 	return ""
 }
 
-// head gives the headers in text[start:end], and what they say of the body. Those without
+// headers gives those in text[start:end], and what they say of the body. Those without
 // encoded words are one text, in which detectors see each with its name.
 func (r *mailReader) headers(start, end int) (p mailPart, ok bool) {
 	from := start
@@ -164,16 +164,14 @@ func (r *mailReader) headers(start, end int) (p mailPart, ok bool) {
 		}
 		field := r.text[i:stop]
 		name := mailField(field)
-		if name != "" {
-			if len(name) >= len("content-type") && strings.EqualFold(name[:len("content-")], "content-") {
-				p.take(name, mailUnfolded(field[len(name)+1:min(len(field), 10_000)]))
+		if len(name) >= len("content-type") && strings.EqualFold(name[:len("content-")], "content-") {
+			p.take(name, mailUnfolded(field[len(name)+1:min(len(field), 10_000)]))
+		}
+		if strings.Contains(field, "=?") && firstWord(field) >= 0 {
+			if !r.folded(from, i, "") || !r.worded(i, stop, name) {
+				return p, false
 			}
-			if strings.Contains(field, "=?") && firstWord(field) >= 0 {
-				if !r.folded(from, i, "") || !r.worded(i, stop, name) {
-					return p, false
-				}
-				from = stop
-			}
+			from = stop
 		}
 		i = next
 	}

@@ -8,6 +8,7 @@ import "strings"
 var markdownFormat = &Format{
 	Name:       markdownName,
 	Extensions: []string{".md", ".markdown", ".mdx"},
+	holds:      true,
 	scan:       readMarkdown,
 }
 

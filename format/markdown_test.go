@@ -143,7 +143,7 @@ func TestHostileMarkdown(t *testing.T) {
 func FuzzMarkdown(f *testing.F) {
 	for _, s := range []string{
 		"# a.roe@corp.com\n```json\n{\"password\": \"p\\\"ss'w0rd\"}\n```\n", "- x\n  ```json\n  {\"a\":\n \"a.roe@corp.com\"}\n  ```", "> ```json\n> \"a.roe@corp.com\n> \": 1\n",
-		"| a | password |\n|--|--|\n| a.roe@corp.com | hunt\\|22x |\n| `hunter22x` | **s3cr3t9x** |\n\n", "---\na: a.roe@corp.com\n---\n```x\n```json\n", "a|password\n-|-\nhunter22x|hunter22x|a.roe@corp.com\n~~~json\n[]",
+		"| a | password |\n|--|--|\n| a.roe@corp.com | hunt\\|22x |\n| `hunter22x` | **s3cr3t9x** |\n\n", "---\na: a.roe@corp.com\n---\n```x\n```json\n", "```json\npass\":\"000\nA0", "a|password\n-|-\nhunter22x|hunter22x|a.roe@corp.com\n~~~json\n[]",
 	} {
 		f.Add(s)
 	}

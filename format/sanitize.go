@@ -96,6 +96,11 @@ func (j *job) document() error {
 		j.tokens = true
 		err = j.run()
 	}
+	if errors.Is(err, ErrStructure) && j.d.Format.holds { // what is in it is broken, and text
+		if j.d.flat = true; j.run() == nil && j.comesBack() {
+			return nil
+		}
+	}
 	return err
 }
 
@@ -128,6 +133,14 @@ func (j *job) run() error {
 		return ErrStructure
 	}
 	return nil
+}
+
+// comesBack reports whether the result is restored by who does not know how it was read.
+func (j *job) comesBack() bool {
+	d := j.d
+	d.Text, d.flat = j.result().Text, false
+	text, _ := Restore(j.m, d, cloak.RestoreOptions{})
+	return text == j.d.Text
 }
 
 // hides reports whether what stands in a scalar may not be what its bytes show.
