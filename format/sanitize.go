@@ -137,10 +137,17 @@ func (j *job) run() error {
 
 // comesBack reports whether the result is restored by who does not know how it was read.
 func (j *job) comesBack() bool {
-	d := j.d
-	d.Text, d.flat = j.result().Text, false
-	text, _ := Restore(j.m, d, cloak.RestoreOptions{})
-	return text == j.d.Text
+	back := func(text string) string {
+		d := j.d
+		d.Text, d.flat = text, false
+		text, _ = Restore(j.m, d, cloak.RestoreOptions{})
+		return text
+	}
+	want := j.d.Text
+	if j.src.Echo { // which may hold stand-ins
+		want = back(want)
+	}
+	return back(j.result().Text) == want
 }
 
 // hides reports whether what stands in a scalar may not be what its bytes show.
