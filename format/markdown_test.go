@@ -25,8 +25,19 @@ func TestMarkdown(t *testing.T) {
 		"| a |\n|---|\n| password: hunter22x | mail | a.roe@corp.com |\n":                                                          "| a |\n|---|\n| password: [PASSWORD_0] | mail | [EMAIL_0] |\n",
 		"---\npassword: hunter22x\n---\n\n---\n+++\n":                                                                              "---\npassword: [PASSWORD_0]\n---\n\n---\n+++\n",
 	} {
-		if out, _ := round(t, e, "x.md", doc); out != want {
+		out, fs := round(t, e, "x.md", doc)
+		if out != want {
 			t.Errorf("%q\nbecomes %q\nwant    %q", doc, out, want)
+		}
+		found, err := format.Find(t.Context(), e, format.Open("x.md", doc))
+		if err != nil || len(found) != len(fs) {
+			t.Errorf("%q: %d are found, and %d replaced: %v", doc, len(found), len(fs), err)
+			continue
+		}
+		for i, f := range found {
+			if f.Span != fs[i].Span {
+				t.Errorf("%q: %v is found, and %v replaced", doc, f.Span, fs[i].Span)
+			}
 		}
 	}
 }
