@@ -72,6 +72,40 @@ func TestMail(t *testing.T) {
 	}
 }
 
+// What a model writes into a mail is restored as its place has it, and begins no header.
+func TestMailFragments(t *testing.T) {
+	const value = "Jö=20 Lee\nBcc: x"
+	m, in := withPair(t, value)
+	for doc, want := range map[string]string{
+		"Subject: " + in + "\nX: y\n\n":                                                                         "Subject: Jö=20 Lee\n Bcc: x\nX: y\n\n",
+		"Subject: =?utf-8?Q?=5BCUSTOM=5F0=5D?= x\n\n":                                                           "Subject: =?utf-8?Q?J=C3=B6=3D20_Lee=0ABcc=3A_x?= x\n\n",
+		"Subject: =?latin1?Q?" + in + "?= x\n\n":                                                                "Subject: =?latin1?Q?J=F6=3D20_Lee=0ABcc=3A_x?= x\n\n",
+		"Subject: =?utf-8?b?" + b64("a "+in) + "?= x\n\n":                                                       "Subject: =?utf-8?b?" + b64("a "+value) + "?= x\n\n",
+		"Content-Transfer-Encoding: quoted-printable\n\n" + in + "=3D":                                          "Content-Transfer-Encoding: quoted-printable\n\nJ=C3=B6=3D20 Lee\nBcc: x=3D",
+		"Content-Transfer-Encoding: base64\n\n" + b64(in):                                                       "Content-Transfer-Encoding: base64\n\n" + b64(value),
+		"Content-Type: a/json; charset=cp1252\nContent-Transfer-Encoding: quoted-printable\n\n[\"" + in + "\"]": "Content-Type: a/json; charset=cp1252\nContent-Transfer-Encoding: quoted-printable\n\n[\"J=F6=3D20 Lee\\nBcc: x\"]",
+	} {
+		if out, gaps := format.Restore(m, format.Open("x.eml", doc), cloak.RestoreOptions{Sent: []int{0}}); out != want || len(gaps) != 0 {
+			t.Errorf("%q\nbecomes %q\nwant    %q; %d gaps", doc, out, want, len(gaps))
+		}
+	}
+}
+
+// An image is left alone, and what is text is read, whatever either is said to be.
+func TestMailBinary(t *testing.T) {
+	e := engine(t, cloak.Config{})
+	for body, found := range map[string]int{
+		"\x89PNG\r\n\x1a\n\x00 a.roe@corp.com": 0, "%PDF-1.4\na.roe@corp.com": 0, strings.Repeat("\x00\x01a", 99) + "a.roe@corp.com": 0,
+		"%PD a.roe@corp.com": 1, "a.roe@corp.com\x00": 1, "\xff\xfea\x00@\x00b\x00c\x00.\x00i\x00o\x00": 1, "Gr\xfc\xdfe a.roe@corp.com": 1,
+	} {
+		for _, media := range []string{"image/png", "text/plain", "application/octet-stream"} {
+			if _, fs := round(t, e, "x.eml", "To: x\nContent-Type: "+media+"\nContent-Transfer-Encoding: base64\n\n"+lines64(body, 76, "\n")+"\n"); len(fs) != found {
+				t.Errorf("%q as %s: %d findings", body, media, len(fs))
+			}
+		}
+	}
+}
+
 // Lines of base64 are as wide as they were, whatever becomes of what they hold.
 func TestMailBase64Lines(t *testing.T) {
 	g, err := decoy.New(decoy.Config{})

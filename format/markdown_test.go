@@ -23,6 +23,7 @@ func TestMarkdown(t *testing.T) {
 		"| name | **Password** |\r\n|:-----|--:|\r\n| ann | hunt\\|22x |\r\n| bo | `s3cr3t9x` |\r\n\r\nuse":                        "| name | **Password** |\r\n|:-----|--:|\r\n| ann | [PASSWORD_0] |\r\n| bo | `[PASSWORD_1]` |\r\n\r\nuse",
 		"a | password\n--|--\nx | hunter22x":                                                                                       "a | password\n--|--\nx | [PASSWORD_0]",
 		"| a |\n|---|\n| password: hunter22x | mail | a.roe@corp.com |\n":                                                          "| a |\n|---|\n| password: [PASSWORD_0] | mail | [EMAIL_0] |\n",
+		"> 1. ```json\n>    {\"password\":\n>    \"hunter22x\"}\n":                                                                 "> 1. ```json\n>    {\"password\":\n>    \"[PASSWORD_0]\"}\n",
 		"---\npassword: hunter22x\n---\n\n---\n+++\n":                                                                              "---\npassword: [PASSWORD_0]\n---\n\n---\n+++\n",
 	} {
 		out, fs := round(t, e, "x.md", doc)
