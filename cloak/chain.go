@@ -37,6 +37,7 @@ const (
 	PropertyKey      Step = 'K' // java.util.Properties, what stands in front of the sign
 	INIQuoted        Step = 'I' // double quotes as git, PHP and MySQL have them
 	NetrcQuoted      Step = 'L' // double quotes of .netrc
+	QuotedPrintable  Step = 'W' // RFC 2045 section 6.7: a mail's, with soft line breaks
 	verbatimStep     Step = 'V' // the surface holds the text, and how it stood
 )
 
@@ -86,6 +87,8 @@ func (x Step) name() string {
 		return "json document"
 	case NumberDocument:
 		return "number"
+	case QuotedPrintable:
+		return "quoted-printable"
 	}
 	return "unknown"
 }
@@ -124,6 +127,8 @@ func (c Chain) Encode(s string) string {
 			s = encode(s, percentByte, func(b byte) bool { return isWord(b) || strings.IndexByte("-.~", b) >= 0 })
 		case JSONString, JSONDocument:
 			s = encode(s, jsonByte, func(b byte) bool { return b >= ' ' && b != '"' && b != '\\' })
+		case QuotedPrintable:
+			s = quotedPrintable(s)
 		case HTML:
 			s = encode(s, htmlByte, func(b byte) bool { return strings.IndexByte(`&<>"'`, b) < 0 })
 		}

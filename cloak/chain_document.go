@@ -17,6 +17,8 @@ func (x Step) Unit(dst []byte, s string, i int) ([]byte, int) {
 	switch x {
 	case JSONDocument:
 		return jsonUnit(dst, s, i)
+	case QuotedPrintable:
+		return quotedUnit(dst, s, i)
 	}
 	return append(dst, s[i]), 1
 }
@@ -58,7 +60,12 @@ func (p *Place) Raw() string {
 }
 
 // escapes is a byte that begins every escape of x.
-func (x Step) escapes() byte { return '\\' }
+func (x Step) escapes() byte {
+	if x == QuotedPrintable {
+		return '='
+	}
+	return '\\'
+}
 
 func (x Step) decode(s string) string {
 	if strings.IndexByte(s, x.escapes()) < 0 {

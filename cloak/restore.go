@@ -118,7 +118,7 @@ type Place struct {
 	Seq  int
 	Text string // what Restore puts there
 	// Where a format decoded the surface, its bytes in the document and the steps by which
-	// they are read; "" where it is Text. See [Input.Surface].
+	// they are read; "" where it is Text, which may have steps, too. See [Input.Surface].
 	Surface Original
 	Steps   Chain
 }
@@ -138,8 +138,11 @@ func (m *Mapping) Places(text string, o RestoreOptions) []Place {
 			continue
 		}
 		p := Place{Span: h.Span, Seq: h.pair.Seq, Text: value}
+		if h.chain == Plain {
+			p.Steps = h.pair.Chain
+		}
 		if h.pair.Chain.document() && h.chain == Plain {
-			p.Surface, p.Steps = h.pair.Surface, h.pair.Chain
+			p.Surface = h.pair.Surface
 		}
 		places = append(places, p)
 	}

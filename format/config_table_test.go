@@ -202,7 +202,7 @@ func TestConfigContent(t *testing.T) {
 		"machine a.io login bob password hunter22x\n":                                                   "text",
 		"Nov 30 10:00:00 host sshd[1]: Failed for a.roe@corp.com from=10.11.12.13\n":                    "text",
 		"A=1\nB=2\nuser = a.roe@corp.com\n":                                                             "text",
-		"From: a.roe@corp.com\nTo: b@corp.com\n\nPASSWORD=hunter22x\n":                                  "text",
+		"From: a.roe@corp.com\nTo: b@corp.com\n\nPASSWORD=hunter22x\n":                                  "mail",
 		"[core]\n\teditor = vim\n[user]\n\temail = a.roe@corp.com\n\tname = Ann\n":                      "ini",
 		"[Unit]\nDescription=x a.roe@corp.com\n[Service]\nUser=bob\nExecStart=/bin/x --password=x9Kq2z": "ini",
 	} {

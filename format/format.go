@@ -83,6 +83,9 @@ type Scalar struct {
 	// odd says that s is no string of its format, and that what it becomes may be one: the
 	// bytes of what is found are kept.
 	odd bool
+	// soft says that lines of the document are to be short, and may be broken, see
+	// softBreaks.
+	soft bool
 }
 
 // A quoting is a style with quotes around it, for what stood without them.
@@ -136,6 +139,8 @@ type Format struct {
 	// seam is where in text a document can be parted to be read again, the last place; 0 if
 	// there is none. nil: it cannot. Labels and paths may be lost.
 	seam func(text string) int
+	// holds says that other documents stand in its own, which may be broken.
+	holds bool
 	// header is what the parts of a document need to know of its first; nil: nothing.
 	header func(text string) string
 	// whole, if set, reports whether a text is one scalar of plain text, to be read as such.
@@ -143,7 +148,7 @@ type Format struct {
 }
 
 // formats are all, in the order in which content is tried.
-var formats = []*Format{utf16Format, jsonlFormat, jsonFormat, diffFormat, httpFormat, tomlFormat, iniFormat, envFormat, propertiesFormat, netrcFormat, yamlFormat, csvFormat, tsvFormat, logFormat}
+var formats = []*Format{utf16Format, jsonlFormat, jsonFormat, diffFormat, httpFormat, mailFormat, markdownFormat, tomlFormat, iniFormat, envFormat, propertiesFormat, netrcFormat, yamlFormat, csvFormat, tsvFormat, logFormat}
 
 // Plain is what is no document of any format: one text. It is what a log is in which no
 // JSON begins.
@@ -247,6 +252,7 @@ type Document struct {
 	label string // of what has none in Text: the key of what it was decoded from
 	known string // what stands in front of Text elsewhere: the header of a table
 	depth int    // of views around it
+	flat  bool   // documents in it are text
 }
 
 // String does not show the text.
@@ -267,5 +273,9 @@ func (d Document) Scalars(yield func(*Scalar) bool) {
 	if d.Format != Plain && strings.HasPrefix(d.Text, byteOrderMark) {
 		mark = len(byteOrderMark)
 	}
-	d.Format.scan(&view{text: d.Text[mark:], base: mark, file: d.File, label: d.label, known: d.known, depth: d.depth, detect: Detect}, yield)
+	detect := Detect
+	if d.flat {
+		detect = func(string, string) *Format { return Plain }
+	}
+	d.Format.scan(&view{text: d.Text[mark:], base: mark, file: d.File, label: d.label, known: d.known, depth: d.depth, detect: detect}, yield)
 }

@@ -18,13 +18,15 @@ import (
 // valid tells, by format, what is a document of it by another parser's judgement. What is
 // not may be refused with ErrStructure.
 var valid = map[string]func(doc string) bool{
-	"json":   func(doc string) bool { return json.Valid([]byte(doc)) },
-	"yaml":   func(doc string) bool { _, _, ok := nodes(doc); return ok },
-	"log":    always,
-	"utf-16": always,
-	"csv":    always,
-	"http":   always,
-	"diff":   always,
+	"json":     func(doc string) bool { return json.Valid([]byte(doc)) },
+	"yaml":     func(doc string) bool { _, _, ok := nodes(doc); return ok },
+	"log":      always,
+	"mail":     always,
+	"markdown": always,
+	"utf-16":   always,
+	"csv":      always,
+	"http":     always,
+	"diff":     always,
 	"toml": func(doc string) bool {
 		var v any
 		_, err := toml.Decode(doc, &v)

@@ -2,6 +2,7 @@ package format
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"strings"
 
@@ -9,7 +10,8 @@ import (
 )
 
 // A reply restores text while it comes. From where JSON begins in a line, the line waits
-// for its end, and is read as in a log; see logFormat.
+// for its end, and is read as in a log; see logFormat. A fenced block of a language that is
+// a format's is a document.
 type reply struct {
 	dst  io.Writer
 	form Form
@@ -19,6 +21,9 @@ type reply struct {
 	json   bool   // text writes values as JSON has them
 	front  []byte // of a line: JSON may begin there, or has begun and not ended
 	waits  bool   // it has begun
+	block  fence  // front is of what it opens
+	line   int    // of front: where the last line begins, which has not ended
+	seen   int    // of front: no line ends in what is behind line up to here
 	text   *cloak.Restorer
 	buf    bytes.Buffer // restored, on its way to dst
 }
@@ -33,7 +38,7 @@ const (
 )
 
 func newReply(m *cloak.Mapping, dst io.Writer, form Form) *reply {
-	r := &reply{dst: dst, form: form, restoring: restoring{m: m, back: map[int]bool{}}}
+	r := &reply{dst: dst, form: form, restoring: restoring{m: m, back: map[int]bool{}, inText: true}}
 	r.text = m.RestoreTo(&r.buf, cloak.RestoreOptions{})
 	return r
 }
@@ -45,6 +50,15 @@ const maxLine = 1 << 20
 // Write restores p; what cannot be decided yet, because it may begin a stand-in or JSON,
 // waits for more.
 func (r *reply) Write(p []byte) (int, error) {
+	if r.block.count > 0 {
+		r.front = append(r.front, p...)
+		rest, err := r.inBlock(false)
+		if err != nil || len(rest) == 0 {
+			return len(p), errors.Join(err, r.send())
+		}
+		_, err = r.Write(rest)
+		return len(p), err
+	}
 	if r.waits && len(r.front)+len(p) < maxLine && bytes.IndexByte(p, '\n') < 0 {
 		r.front = append(r.front, p...)
 		return len(p), nil
@@ -76,7 +90,7 @@ func (r *reply) step(p []byte) (int, error) {
 		return 0, nil
 	case r.waits && end > 0:
 		r.waits = false
-		return end, r.line(string(p[:end]))
+		return end, r.ended(string(p[:end]))
 	case r.waits: // too long
 		r.waits = false
 		return len(p), r.plain(p, r.form == JSONLines || !r.midway && beginsObject(p))
@@ -89,14 +103,34 @@ func (r *reply) step(p []byte) (int, error) {
 		r.waits = true
 		return r.step(p)
 	}
+	if opens, known := r.opensBlock(p); opens {
+		r.front, r.seen = bytes.Clone(p), r.line
+		rest, err := r.inBlock(false)
+		return len(p) - len(rest), err
+	} else if !known {
+		return 0, nil
+	}
 	begin, sure := opener(p)
-	if begin > 0 {
+	if begin = min(begin, fenceIn(p)); begin > 0 {
 		return begin, r.plain(p[:begin], false)
 	}
 	if r.waits = sure; !sure {
 		return 0, nil
 	}
 	return r.step(p)
+}
+
+// fenceIn is where in p a line begins that is not the first, and may open a block.
+func fenceIn(p []byte) int {
+	for at := 0; ; {
+		k := bytes.IndexByte(p[at:], '\n') + 1
+		if at += k; k == 0 || at == len(p) {
+			return len(p)
+		}
+		if is, known := beginsFence(p[at:]); is || !known {
+			return at
+		}
+	}
 }
 
 // opener is where JSON begins in p, or, not sure, may begin, with what comes behind p.
@@ -144,16 +178,21 @@ func (r *reply) plain(p []byte, json bool) error {
 	return err
 }
 
-// line restores a line, or what is left of it from where JSON begins.
-func (r *reply) line(s string) error {
+// ended restores a line, or what is left of it from where JSON begins.
+func (r *reply) ended(s string) error {
 	json := r.form == JSONLines || !r.midway && beginsObject([]byte(s))
 	if r.midway = false; !holdsJSON(s) {
 		return r.plain([]byte(s), json)
 	}
-	if err := r.text.Close(); err != nil {
+	return r.document(s, logFormat)
+}
+
+// document restores one.
+func (r *reply) document(s string, f *Format) error {
+	if err := r.text.Close(); err != nil { // what waits belongs to what was before
 		return err
 	}
-	r.buf.WriteString(r.document(Document{Text: s, Format: logFormat}))
+	r.buf.WriteString(r.restoring.document(Document{Text: s, Format: f}))
 	return nil
 }
 
@@ -165,11 +204,18 @@ func (r *reply) send() error {
 
 // Close writes the rest.
 func (r *reply) Close() error {
+	if r.block.count > 0 {
+		rest, err := r.inBlock(true)
+		if err != nil {
+			return err
+		}
+		r.front = rest
+	}
 	if front := r.front; len(front) > 0 {
 		r.front = nil
 		var err error
 		if r.waits {
-			err = r.line(string(front))
+			err = r.ended(string(front))
 		} else {
 			err = r.plain(front, r.midway && r.json)
 		}

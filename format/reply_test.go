@@ -3,8 +3,10 @@ package format_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"io"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/seed-052fbf24/cloak/cloak"
@@ -60,4 +62,98 @@ func withPair(t *testing.T, value string) (*cloak.Mapping, string) {
 		t.Fatalf("%d pairs, %v", m.Len(), err)
 	}
 	return m, s
+}
+
+// A fenced block is restored as its language has it, in whatever pieces it comes.
+func TestReplyInFences(t *testing.T) {
+	m, in := withPair(t, `Ann "Zephyr" Lee`)
+	const value, escaped = `Ann "Zephyr" Lee`, `Ann \"Zephyr\" Lee`
+	replies := []struct{ text, want string }{
+		{"so " + in + ":\n\n```json\n{\n  \"a\": \"" + in + "\"\n}\n```\n" + in + "\n", "so " + value + ":\n\n```json\n{\n  \"a\": \"" + escaped + "\"\n}\n```\n" + value + "\n"},
+		{"- a\n  ~~~ JSON x\r\n  [\"" + in + "\"]\r\n  ~~~~\r\n\"" + in + "\"", "- a\n  ~~~ JSON x\r\n  [\"" + escaped + "\"]\r\n  ~~~~\r\n\"" + value + "\""},
+		{"```\n\"" + in + "\"\n```\n```json\n[\"" + in + "\"]", "```\n\"" + value + "\"\n```\n```json\n[\"" + escaped + "\"]"},
+		{"```json\n[\"" + in + "\"]\n```\n```jsonl\n{\"a\":\"" + in + "\"}\n```\n{\"a\":\"" + in + "\"}\n``", "```json\n[\"" + escaped + "\"]\n```\n```jsonl\n{\"a\":\"" + escaped + "\"}\n```\n{\"a\":\"" + escaped + "\"}\n``"},
+		{"> - ```json\n> [\"" + in + "\"]\n> ```\n> " + in + "\n``x` " + in, "> - ```json\n> [\"" + escaped + "\"]\n> ```\n> " + value + "\n``x` " + value},
+	}
+	for _, x := range replies {
+		for n := 1; n <= len(x.text); n++ {
+			var b bytes.Buffer
+			r := format.RestoreTo(m, &b, format.Options{Format: format.Plain})
+			for piece := range slices.Chunk([]byte(x.text), n) {
+				if _, err := r.Write(piece); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := r.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if b.String() != x.want {
+				t.Fatalf("in pieces of %d: %q, want %q", n, b.String(), x.want)
+			}
+			if len(r.Gaps([]int{0})) != 0 {
+				t.Fatalf("in pieces of %d: a gap", n)
+			}
+		}
+	}
+}
+
+// A block that does not end is text when it has become too long, and nothing of it is lost.
+func TestReplyInLongFence(t *testing.T) {
+	m, in := withPair(t, `Ann "Zephyr" Lee`)
+	text := "```json\n" + strings.Repeat("[1, 2],\n", 200_000) + "\"" + in + "\"\n```\n" + in
+	for _, n := range []int{100, 1 << 16, len(text)} {
+		var b bytes.Buffer
+		r := format.RestoreTo(m, &b, format.Options{Format: format.Plain})
+		for piece := range slices.Chunk([]byte(text), n) {
+			if _, err := r.Write(piece); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := r.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if want := strings.ReplaceAll(text, in, `Ann "Zephyr" Lee`); b.String() != want && n < 1<<20 || len(b.String()) < len(want) {
+			t.Errorf("in pieces of %d: %d bytes, want %d", n, b.Len(), len(want))
+		}
+	}
+}
+
+// What was sanitized as text comes back from a stream in which lines and blocks are read
+// as JSON.
+func TestTextComesBackFromLines(t *testing.T) {
+	var docs []string
+	for _, object := range []string{
+		`{"password": "p\"ss'w0rd x\\"}`, `{"password": "p\\ss'w0rd"}`, `{"m": "a.roe\u0040corp.com", "url": "postgres:\/\/app:s3cr3t9x@db1:5432\/x"}`, `{"a": "{\"password\": \"p\\\"ss'w0rd\"}"}`,
+	} {
+		docs = append(docs, "x\n"+object+"\ny", "x\n```json\n"+object+"\n```\ny\n", "- x\n  ```json\n  "+object+"\n  ```")
+	}
+	for _, p := range probes(t) {
+		for _, c := range encodings {
+			text := p.Text
+			for _, v := range p.Expect {
+				text = strings.ReplaceAll(text, v, c.encode(v))
+			}
+			if !json.Valid([]byte(`"` + text + `"`)) {
+				continue
+			}
+			docs = append(docs, "x\n```json\n{\"a\": \""+text+"\"}\n```\n", "x\n{\"a\": \""+text+"\"}\n")
+		}
+	}
+	for _, e := range engines(t) {
+		for _, doc := range docs {
+			m := mapping(t)
+			r, err := format.Sanitize(t.Context(), e, m, format.Document{Text: doc, Format: format.Plain}, cloak.Source{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var b bytes.Buffer
+			w := format.RestoreTo(m, &b, format.Options{Format: format.Plain})
+			if _, err := w.Write([]byte(r.Text)); err != nil {
+				t.Fatal(err)
+			}
+			if err := w.Close(); err != nil || b.String() != doc {
+				t.Errorf("%q becomes %q and comes back as %q", doc, r.Text, b.String())
+			}
+		}
+	}
 }

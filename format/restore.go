@@ -1,6 +1,7 @@
 package format
 
 import (
+	"encoding/json"
 	"strings"
 
 	"github.com/seed-052fbf24/cloak/cloak"
@@ -23,9 +24,10 @@ func Restore(m *cloak.Mapping, d Document, o cloak.RestoreOptions) (string, []cl
 }
 
 type restoring struct {
-	m    *cloak.Mapping
-	o    cloak.RestoreOptions
-	back map[int]bool
+	m      *cloak.Mapping
+	o      cloak.RestoreOptions
+	back   map[int]bool
+	inText bool // a document stands in text, and may have been sanitized as that
 }
 
 func (r *restoring) document(d Document) string {
@@ -79,6 +81,11 @@ func (r *restoring) document(d Document) string {
 			}
 			r.back[p.Seq] = true
 			text := s.write.write(s.inURL(p))
+			if x := s.span(p.Span); r.inText && d.Text[x.Start:x.End] != s.write.write(s.Text[p.Start:p.End]) {
+				text, _ = r.m.Restore(d.Text[x.Start:x.End], r.o) // it shows how the value was written
+			} else if r.inText && p.Steps != cloak.Plain && s.write.chain() == cloak.Chain(cloak.JSONDocument) && json.Valid([]byte(`"`+p.Text+`"`)) {
+				text = p.Text // with its escapes
+			}
 			if raw, ok := was(p, s.write.chain()); ok {
 				text = raw
 			} else if steps := p.Steps.Document(); s.parts != nil && p.Surface != "" && strings.HasPrefix(string(steps), string(s.write.chain()+urlChain)) {

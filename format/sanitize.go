@@ -106,6 +106,11 @@ func (j *job) document() error {
 	if errors.Is(err, ErrStructure) && j.d.Format.whole != nil {
 		return j.text()
 	}
+	if errors.Is(err, ErrStructure) && j.d.Format.holds { // what is in it is broken, and text
+		if j.d.flat = true; j.run() == nil && j.restores() {
+			return nil
+		}
+	}
 	return err
 }
 
@@ -172,6 +177,21 @@ func (j *job) sweeps() *suspects {
 
 // veiled reports whether a search of the document's bytes does not show what is in s.
 func (s *Scalar) veiled() bool { return s.look || s.at != nil || s.inner != nil || s.parts != nil }
+
+// restores reports whether the result is restored by who does not know how it was read.
+func (j *job) restores() bool {
+	back := func(text string) string {
+		d := j.d
+		d.Text, d.flat = text, false
+		text, _ = Restore(j.m, d, cloak.RestoreOptions{})
+		return text
+	}
+	want := j.d.Text
+	if j.src.Echo { // which may hold stand-ins
+		want = back(want)
+	}
+	return back(j.result().Text) == want
+}
 
 // hides reports whether what stands in a scalar may not be what its bytes show.
 func (j *job) hides(s *Scalar) bool {
@@ -409,13 +429,17 @@ func (j *job) whole(s *Scalar) (*change, error) {
 		}
 		return c, nil
 	}
+	var line softLine
 	for _, f := range fs {
 		if s.splits(f.Start) || s.splits(f.End) {
 			return nil, ErrStructure
 		}
 		standIn := out[f.Out.Start:f.Out.End]
-		f.Span = s.span(f.Span)
-		c.splices = append(c.splices, splice{Finding: f, text: s.write.write(standIn), standIn: standIn})
+		text := s.write.write(standIn)
+		if f.Span = s.span(f.Span); s.soft {
+			text = line.broken(j.d.Text, f.Span, text)
+		}
+		c.splices = append(c.splices, splice{Finding: f, text: text, standIn: standIn})
 	}
 	return c, nil
 }

@@ -77,6 +77,7 @@ type view struct {
 	at    []int32 // as Scalar.at; nil: byte by byte
 	write *writer // how the document has what the text holds
 	depth int     // of views
+	soft  bool    // as Scalar.soft
 	// detect is Detect: what a string holds may have any format.
 	detect func(file, text string) *Format
 	inner  *writer // of a style in the view, the last that scalar was asked for
@@ -97,7 +98,7 @@ func (v *view) raw(i int) int {
 // It has s's memory for the map.
 func (v *view) scalar(s *Scalar, start, end int, x *style) {
 	content := v.text[start:end]
-	*s = Scalar{Text: content, raw: cloak.Span{Start: v.raw(start), End: v.raw(end)}, at: s.at, write: v.write}
+	*s = Scalar{Text: content, raw: cloak.Span{Start: v.raw(start), End: v.raw(end)}, at: s.at, write: v.write, soft: v.soft}
 	if x != nil {
 		if v.inner == nil || v.inner.style != x {
 			v.inner = v.write.within(x)
@@ -129,16 +130,16 @@ func (v *view) scalar(s *Scalar, start, end int, x *style) {
 
 // within is the view of s, whose map it takes over.
 func (v *view) within(s *Scalar, label, path string) *view {
-	w := &view{text: s.Text, file: v.file, label: label, front: path, base: s.raw.Start, at: s.at, write: s.write, depth: v.depth + 1, detect: v.detect}
+	w := &view{text: s.Text, file: v.file, label: label, front: path, base: s.raw.Start, at: s.at, write: s.write, depth: v.depth + 1, soft: v.soft, detect: v.detect}
 	s.at = nil
 	return w
 }
 
 // closer gives s the parts that read gives of it, if it is asked for them.
 func (v *view) closer(s *Scalar, read func(w *view, yield func(*Scalar) bool) bool) {
-	base, write, depth, detect := s.raw.Start, s.write, v.depth+1, v.detect
+	base, write, depth, soft, detect := s.raw.Start, s.write, v.depth+1, v.soft, v.detect
 	s.parts = func(text string, at []int32, yield func(*Scalar) bool) {
-		read(&view{text: text, base: base, at: at, write: write, depth: depth, detect: detect}, yield)
+		read(&view{text: text, base: base, at: at, write: write, depth: depth, soft: soft, detect: detect}, yield)
 	}
 }
 
