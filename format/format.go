@@ -110,10 +110,13 @@ type Format struct {
 	seam func(text string) int
 	// header is what the parts of a document need to know of its first; nil: nothing.
 	header func(text string) string
+	// carry is header where parts need to know of all that stands in front of them: known
+	// is what they knew. nil: it is as header says.
+	carry func(text, known string) string
 }
 
 // formats are all, in the order in which content is tried.
-var formats = []*Format{utf16Format, jsonlFormat, jsonFormat}
+var formats = []*Format{utf16Format, jsonlFormat, jsonFormat, sqlFormat, htmlFormat, xmlFormat}
 
 // Plain is what is no document of any format: one text.
 var Plain = &Format{
