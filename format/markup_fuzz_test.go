@@ -1,6 +1,7 @@
 package format_test
 
 import (
+	"bytes"
 	"encoding/xml"
 	"errors"
 	"io"
@@ -42,6 +43,9 @@ func xmlShape(doc string) (string, bool) {
 		case xml.ProcInst:
 			b.WriteString("?" + x.Target)
 		case xml.Directive:
+			if !bytes.HasPrefix(x, []byte("DOCTYPE")) {
+				return "", false
+			}
 			b.WriteString("!")
 		}
 	}
@@ -74,7 +78,7 @@ func FuzzXML(f *testing.F) {
 // checkShape holds a document that encoding/xml reads to its tokens.
 func checkShape(t *testing.T, e *cloak.Engine, doc string) {
 	was, ok := xmlShape(doc)
-	if !ok {
+	if !ok || strings.Contains(doc, "]>") && !strings.Contains(doc, "]]>") { // a token in front of it makes ]]>
 		return
 	}
 	r, err := format.Sanitize(t.Context(), e, mapping(t), format.Document{Text: doc, Format: format.Named("xml")}, cloak.Source{})

@@ -235,6 +235,8 @@ func (r *markupReader) shown(text string) (label string, of cloak.LabelKind) {
 	switch {
 	case front != "":
 		return front, cloak.Key
+	case !t.cells && isInline(inside): // it is part of a text, and no value on its own
+		return inlineLabel, cloak.Key
 	case !t.cells:
 	case t.head != "":
 		return t.head, cloak.Key
@@ -242,6 +244,18 @@ func (r *markupReader) shown(text string) (label string, of cloak.LabelKind) {
 		return t.heads[t.column-1], cloak.Column
 	}
 	return "", cloak.NoLabel
+}
+
+// inlineLabel is what says nothing.
+const inlineLabel = "text"
+
+// isInline reports whether an element of HTML stands within text.
+func isInline(name string) bool {
+	switch name {
+	case "a", "abbr", "b", "cite", "code", "em", "i", "kbd", "mark", "q", "samp", "small", "span", "strong", "sub", "sup", "tt", "u", "var":
+		return true
+	}
+	return false
 }
 
 // sniffMarkup tells "xml" and "html" by how a document begins, and ends; "" for neither.
@@ -255,39 +269,39 @@ func sniffMarkup(text string) string {
 	case strings.HasPrefix(head, "<!doctype "):
 		return "xml"
 	}
-	if len(s) < 4 || s[0] != '<' || !isNameStart(s[1]) && s[1] != '!' {
+	if len(s) < 4 || s[0] != '<' || !isNameStart(s[1]) && s[1] != '!' && s[1] != '?' {
 		return ""
 	}
-	r := markupReader{view: &view{text: s}, yield: func(*Scalar) bool { return true }, missing: map[string]bool{}}
-	root := ""
-	depth, tags := 0, 0
+	r := markupReader{view: &view{text: s}, missing: map[string]bool{}}
+	root, depth, tags := "", 0, 0
 	for i := 0; i < len(s); {
 		k := strings.IndexByte(s[i:], '<')
-		if k < 0 || k > 0 && depth == 0 && strings.TrimSpace(s[i:i+k]) != "" {
-			break
+		if depth == 0 && strings.TrimSpace(s[i:i+max(k, 0)]) != "" {
+			return ""
 		}
-		if i += k; i+1 == len(s) {
-			break
-		}
-		end := i
-		switch b := s[i+1]; {
-		case strings.HasPrefix(s[i:], "<!--"):
-			if end = r.find("-->", i); end < 0 {
-				end = i
+		if k < 0 {
+			if depth == 0 && root != "" && strings.TrimSpace(s[i:]) == "" {
+				return "xml"
 			}
-		case strings.HasPrefix(s[i:], "<![CDATA["):
-			if end = r.find("]]>", i); end < 0 {
-				end = i
+			break
+		}
+		i += k
+		end := i
+		switch b := s[min(i+1, len(s)-1)]; {
+		case b == '!' || b == '?':
+			for _, x := range [...][2]string{{"<!--", "-->"}, {"<![CDATA[", "]]>"}, {"<?", "?>"}} {
+				if k := r.find(x[1], i); k >= 0 && strings.HasPrefix(s[i:], x[0]) {
+					end = k + len(x[1])
+					break
+				}
 			}
 		case b == '/':
-			if end = nameEnd(s, i+2); end > i+2 {
+			if end = nameEnd(s, i+2); end < len(s) && s[end] == '>' {
 				depth--
+				end++
 			}
-			if depth == 0 && s[i+2:end] != root || depth < 0 {
+			if depth < 0 || depth == 0 && s[i+2:end-1] != root {
 				return ""
-			}
-			if depth == 0 && strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(s[end:]), ">")) == "" {
-				return "xml"
 			}
 		case isNameStart(b):
 			name := nameEnd(s, i+1)
@@ -296,7 +310,7 @@ func sniffMarkup(text string) string {
 				break
 			}
 			if depth == 0 {
-				if root != "" {
+				if root != "" || closed {
 					return ""
 				}
 				root = s[i+1 : name]
@@ -304,13 +318,17 @@ func sniffMarkup(text string) string {
 			tags++
 			if end = at; !closed {
 				depth++
-			} else if depth == 0 {
-				return ""
 			}
+		}
+		if end == i && depth == 0 {
+			return ""
 		}
 		i = max(end, i+1)
 	}
-	if len(text) >= headLen-len(byteOrderMark) && depth > 0 && tags > 1 { // its end is not seen
+	switch {
+	case depth == 0 && root != "":
+		return "xml"
+	case len(text) >= headLen-len(byteOrderMark) && depth > 0 && tags > 1: // its end is not seen
 		return "xml"
 	}
 	return ""

@@ -134,8 +134,11 @@ func newSQLState(known string) (x sqlState) {
 func isSQL(text string) bool {
 	r := newSQL(&view{text: text}, nil)
 	i := r.skip(0)
-	for i < len(text) && text[i] == '\\' { // \restrict of psql
-		i = r.skip(lineEndAt(text, i))
+	for i < len(text) && (text[i] == '\\' || text[i] == ';') { // \restrict of psql, a comment that is a statement
+		if text[i] == '\\' {
+			i = lineEndAt(text, i) - 1
+		}
+		i = r.skip(i + 1)
 	}
 	end := wordEnd(text, i)
 	switch strings.ToUpper(text[i:min(end, i+8)]) {
