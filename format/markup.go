@@ -285,24 +285,42 @@ func (r *markupReader) declaration(i int) int {
 		}
 		return end + 3
 	case i+2 < len(s) && isLetter(s[i+2]): // DOCTYPE, with what it declares
-		end := i + 2
-		for end < len(s) && s[end] != '>' && s[end] != '[' && s[end] != '<' {
-			end++
-		}
-		if end == len(s) || s[end] == '<' {
+		end := r.declared(i + 2)
+		if end < 0 {
 			return i
-		}
-		if s[end] == '[' {
-			if end = r.find("]>", end); end < 0 {
-				return i
-			}
-			end++
 		}
 		r.flush(i)
 		r.verbatim(i+2, end, Text, ">")
 		return end + 1
 	}
 	return i
+}
+
+// declared is where the declaration ends whose content begins at text[i]; -1 if it does not.
+func (r *markupReader) declared(i int) int {
+	s := r.view.text
+	for i < len(s) {
+		switch s[i] {
+		case '>':
+			return i
+		case '<':
+			return -1
+		case '"', '\'':
+			if i = r.find(s[i:i+1], i+1); i < 0 {
+				return -1
+			}
+		case '[':
+			if i+1 < len(s) && isLetter(s[i+1]) { // a token
+				break
+			}
+			if i = r.find("]>", i); i < 0 {
+				return -1
+			}
+			return i + 1
+		}
+		i++
+	}
+	return -1
 }
 
 func fitsCDATA(standIn string) bool { return !strings.Contains(standIn, "]]") }

@@ -61,7 +61,7 @@ func validXML(doc string) bool {
 func FuzzXML(f *testing.F) {
 	for _, s := range []string{
 		`<?xml version="1.0"?><a b="x&amp;y" c='&quot;'>a.roe&#64;corp.com<!-- bo@corp.com --><![CDATA[ann@corp.com]]></a>`,
-		`<password>p&lt;9x"'yz</password>`, `<a><key>password</key><string>p&amp;w9xyz</string></a>`, `<!DOCTYPE a [<!ENTITY x "a.roe@corp.com">]>`, `<a.roe@corp.com> <b`, `<a b="<a b='`,
+		`<password>p&lt;9x"'yz</password>`, `<a><key>password</key><string>p&amp;w9xyz</string></a>`, `<!DOCTYPE a [<!ENTITY x "a.roe@corp.com">]>`, `<!DOCTYPE "a.roe@corp.com"x>`, "<!a.roe@corp.com>", `<a.roe@corp.com> <b`, `<a b="<a b='`,
 		`lue="a.roe@corp.com"/></a>`, `<a>&#xD800;&notit;&amp&#;&;a.roe@corp.com</a>`, "<a\n b = 'a.roe@corp.com\r\n'>\r\na</a>", `<x541782936 ssn="541-78-2936"/>`, `<a>{"password": "p&quot;w9xyz"}</a>`,
 	} {
 		f.Add(s)

@@ -26,6 +26,7 @@ type sqlReader struct {
 	sqlState
 	text  int // where text begins that was not given
 	safe  int // the last place where a part may end
+	hold  int // what stands in front of it tells how to read what is in front of that
 	empty int // failed searches for an end
 	open  bool
 	stop  bool // yield wants no more
@@ -153,7 +154,7 @@ func (r *sqlReader) statement(i int) int {
 	case strings.EqualFold(w, "copy"):
 		if columns, next, ok := r.copies(end); ok {
 			r.flush(next)
-			r.safe = next
+			r.mark(next)
 			r.copying = columns
 			return r.copied(next)
 		}
@@ -238,7 +239,7 @@ func (r *sqlReader) ends(i int) int {
 
 // mark notes that a part may end at text[i].
 func (r *sqlReader) mark(i int) {
-	if !r.stop {
+	if !r.stop && i > r.hold {
 		r.safe = i
 	}
 }

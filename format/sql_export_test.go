@@ -15,3 +15,15 @@ func Parts(f *Format, text string, size int) (parts []Document) {
 	}
 	return append(parts, Document{Text: text[begin:], Format: f, known: known})
 }
+
+// Outside is text without what stands in scalars.
+func Outside(d Document) string {
+	left := []byte(d.Text)
+	d.Scalars(func(s *Scalar) bool {
+		for i := s.raw.Start; i < s.raw.End; i++ {
+			left[i] = ' '
+		}
+		return true
+	})
+	return string(left)
+}

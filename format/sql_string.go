@@ -129,6 +129,7 @@ func (r *sqlReader) literal(i, at int) (x sqlLiteral, ok bool) {
 		return x, false
 	}
 	if isWordAt(s, end+1) { // it ends where one begins
+		r.hold = max(r.hold, end+1)
 		return x, false
 	}
 	x.Start, x.End, x.next = at+1, end, end+1

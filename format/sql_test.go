@@ -9,12 +9,18 @@ import (
 	"github.com/seed-052fbf24/cloak/format"
 )
 
-func TestSQL(t *testing.T) {
+// cloakNumbers gives numbers decoys, and the rest tokens.
+func cloakNumbers(t testing.TB) cloak.Config {
+	t.Helper()
 	g, err := decoy.New(decoy.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := engine(t, cloak.Config{Numbers: g.Numbers()})
+	return cloak.Config{Numbers: g.Numbers()}
+}
+
+func TestSQL(t *testing.T) {
+	e := engine(t, cloakNumbers(t))
 	for doc, want := range map[string]string{
 		"INSERT INTO users (who, password) VALUES ('bo', 'hun''ter22x'), ('al', NULL);\n":                                                                  "INSERT INTO users (who, password) VALUES ('bo', '[PASSWORD_0]'), ('al', NULL);\n",
 		"INSERT INTO `users` (`who`,`password`) VALUES ('bo','hun\\'te\\\\r22x'),('al','q\\\"w9');\n":                                                      "INSERT INTO `users` (`who`,`password`) VALUES ('bo','[PASSWORD_0]'),('al','[PASSWORD_1]');\n",
@@ -54,6 +60,7 @@ func TestSQL(t *testing.T) {
 func FuzzSQL(f *testing.F) {
 	for _, s := range []string{
 		"INSERT INTO users (who, password) VALUES ('bo', 'hun''ter22x'), ('al', NULL);\n", "INSERT INTO `u` (`password`) VALUES ('p\\'w\\\\9xyz',7,0x41,\"q\");",
+		"CREATE '000\nCOPY t FROM stdin;\n000'000", "CREATE 'x\nCOPY x;\n000'000",
 		"CREATE TABLE u (id int, password text);\nCOPY u FROM stdin;\n1\tp\\tw9xyz\n\\N\t\\N\n\\.\nSELECT 'a.roe@corp.com';", "UPDATE t SET password = E'p\\'w9xyz' WHERE ssn = 541782936;", "INSERT INTO t(password) VALUES (q'[it's9xyz]', $a$it's9xyz$a$, N'x')",
 		"/*!40000 x */ -- a.roe@corp.com\n# bo@corp.com\n[it's] 'a", "e', 'a.roe@corp.com');\nINSERT INTO t VALUES ('C:\\', 'a.roe@corp.com')", "INSERT INTO t(a) VALUES ('{\"password\": \"p''w9xyz\"}')", "CREATE USER a IDENTIFIED BY 'hunter22x';",
 	} {
@@ -63,6 +70,20 @@ func FuzzSQL(f *testing.F) {
 	f.Fuzz(func(t *testing.T, doc string) {
 		for _, e := range es {
 			checkInvariants(t, e, "sql", doc)
+		}
+		d := format.Document{Text: doc, Format: format.Named("sql")}
+		whole := strings.Join(texts(d), "\n")
+		for size := 1; size < len(doc); size += 1 + size {
+			if got := strings.Join(texts(format.Parts(d.Format, doc, size)...), "\n"); got != whole {
+				t.Fatalf("%q is\n%s\nand in parts of %d\n%s", doc, whole, size, got)
+			}
+		}
+		for _, word := range strings.FieldsFunc(format.Outside(d), func(r rune) bool {
+			return r < 0x80 && !('0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z' || r == '_')
+		}) {
+			if w := strings.ToLower(word); len(word) > 2 && w != "null" && w != "true" && w != "false" && w != "_binary" {
+				t.Fatalf("%q: a word of %d bytes is in no scalar", doc, len(word))
+			}
 		}
 	})
 }
