@@ -190,7 +190,7 @@ func (r *markupReader) flush(end int) {
 	}
 	r.scalar(&r.s, start, end, markupText)
 	label, kind := r.held(r.s.Text)
-	if r.html {
+	if r.html || len(r.open) == 0 {
 		r.give(Text, label, kind)
 		return
 	}

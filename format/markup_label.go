@@ -8,9 +8,10 @@ import (
 
 // A markupContext is what is around a place: the elements that hold it, and what names it.
 type markupContext struct {
-	open  []element
-	table markupTable
-	ahead string // of HTML: the text in front of a colon, or of a term
+	open   []element
+	around element // all of them: of a part of a document
+	table  markupTable
+	ahead  string // of HTML: the text in front of a colon, or of a term
 }
 
 // An element that is open.
@@ -79,7 +80,7 @@ func (r *markupReader) attribute(element string, k int) {
 			label = said
 		} else if r.html && r.says("type") == "password" {
 			label = "password"
-		} else if !r.html {
+		} else if !r.html || !isElement(element) {
 			label = local(element)
 		}
 	}
@@ -99,7 +100,7 @@ func (r *markupReader) enter(name string, closed bool) {
 		return
 	}
 	x := element{name: name}
-	if !r.html {
+	if !r.html || !isElement(name) {
 		x.label = r.named()
 	}
 	r.open = append(r.open, x)
@@ -126,18 +127,17 @@ func (r *markupReader) leave(name string) {
 
 // held is the label of the text at hand, which is noted, for it may name another one.
 func (r *markupReader) held(text string) (string, cloak.LabelKind) {
-	if r.html {
+	if r.html && (len(r.open) == 0 || isElement(r.open[len(r.open)-1].name)) {
 		return r.shown(text)
 	}
 	if len(r.open) == 0 {
 		return "", cloak.NoLabel
 	}
-	x := &r.open[len(r.open)-1]
-	name := local(x.name)
-	if len(r.open) == 1 {
-		return name, cloak.Key
+	x, outer := &r.open[len(r.open)-1], &r.around
+	if len(r.open) > 1 {
+		outer = &r.open[len(r.open)-2]
 	}
-	outer := &r.open[len(r.open)-2]
+	name := local(x.name)
 	switch {
 	case names(name) || strings.HasSuffix(name, "-name"): // <param-name>
 		if outer.says = ""; len(text) <= longestSaid {
@@ -148,6 +148,9 @@ func (r *markupReader) held(text string) (string, cloak.LabelKind) {
 	}
 	if x.label != "" {
 		return x.label, cloak.Key
+	}
+	if len(r.open) == 1 {
+		return name, cloak.Key
 	}
 	if name == "item" || name == "string" || holds(name) || name == "array" { // of what holds it
 		if outer.label != "" {
@@ -244,6 +247,14 @@ func (r *markupReader) shown(text string) (label string, of cloak.LabelKind) {
 		return t.heads[t.column-1], cloak.Column
 	}
 	return "", cloak.NoLabel
+}
+
+// isElement reports whether HTML has an element of a name: what it is called tells nothing
+// of what it holds.
+func isElement(name string) bool {
+	const all = " a abbr acronym address area article aside audio b base bdi bdo big blockquote body br button canvas caption center circle cite code col colgroup data datalist dd defs del details dfn dialog dir div dl dt em embed fieldset figcaption figure font footer form frame frameset g h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe img input ins kbd label legend li line link main map mark menu meta meter nav noscript object ol optgroup option output p param path picture polygon pre progress q rect rp rt ruby s samp script search section select slot small source span strike strong style sub summary sup svg table tbody td template text textarea tfoot th thead time title tr track tspan tt u ul use var video wbr "
+	name = strings.ToLower(name[:min(len(name), 16)])
+	return strings.Contains(all, " "+name+" ") && !strings.Contains(name, " ")
 }
 
 // inlineLabel is what says nothing.

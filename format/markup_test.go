@@ -21,6 +21,7 @@ func TestXML(t *testing.T) {
 		`<a><doc>{"password": "it's\"9x"}</doc><doc>{&quot;password&quot;: &quot;it's9x&quot;}</doc></a>`:                                 `<a><doc>{"password": "[PASSWORD_0]"}</doc><doc>{&quot;password&quot;: &quot;[PASSWORD_1]&quot;}</doc></a>`,
 		"<!DOCTYPE a [ <!ENTITY x \"a.roe@corp.com\"> ]>\n<a>&x; &unknown; &#xD800;</a>":                                                  "<!DOCTYPE a [ <!ENTITY x \"[EMAIL_0]\"> ]>\n<a>&x; &unknown; &#xD800;</a>",
 		`<s:Envelope xmlns:s="x"><s:Body><wsse:Password Type="t">p&amp;w9xyz</wsse:Password></s:Body></s:Envelope>`:                       `<s:Envelope xmlns:s="x"><s:Body><wsse:Password Type="t">[PASSWORD_0]</wsse:Password></s:Body></s:Envelope>`,
+		"# no XML\nby bo\npassword=hunter22x\n<a>":                                                                                        "# no XML\nby bo\npassword=[PASSWORD_0]\n<a>",
 		`<a.roe@corp.com> < b && <c d="bo@corp.com"`:                                                                                      `<[EMAIL_0]> < b && <c d="[EMAIL_1]"`,
 	} {
 		if out, _ := round(t, e, "x.xml", doc); out != want {

@@ -60,7 +60,7 @@ func (r *sqlReader) clauses(i int, c sqlClause) int {
 			i++
 		case isDigit(b):
 			x, ok := r.number(i)
-			if ok && c.bound != "" {
+			if ok && c.bound != "" && followsSign(s, i) {
 				r.value(x, c.bound)
 			}
 			i = x.next
@@ -190,8 +190,26 @@ func (r *sqlReader) identifier(i int, c *sqlClause) int {
 	if r.view.text[i] == '`' {
 		r.mysql = true
 	}
+	if isToken(name) {
+		name = ""
+	}
 	c.says(name, true)
 	return next
+}
+
+// isToken reports whether a name may be what a token has in its brackets: it names nothing.
+func isToken(name string) bool {
+	k := strings.LastIndexByte(name, '_')
+	return k > 0 && strings.Trim(name[k+1:], "0123456789.") == "" && strings.ToUpper(name[:k]) == name[:k]
+}
+
+// followsSign reports whether a sign, or what opens or goes on with a list, stands in front
+// of s[i].
+func followsSign(s string, i int) bool {
+	for i > 0 && (s[i-1] == ' ' || s[i-1] == '\t' || s[i-1] == '\n' || s[i-1] == '\r') {
+		i--
+	}
+	return i > 0 && strings.IndexByte("=<>(,", s[i-1]) >= 0
 }
 
 // maxName is how long a name may be, in bytes.
