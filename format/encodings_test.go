@@ -130,6 +130,17 @@ var holders = map[string]func(text string) string{
 		b, _ := json.Marshal(s)
 		return `{"note": ` + strings.ReplaceAll(string(b), `\\u`, `\u`) + `}`
 	},
+	"sql": func(s string) string {
+		return "INSERT INTO notes (note) VALUES ('" + strings.ReplaceAll(s, "'", "''") + "');\n"
+	},
+	"xml":  func(s string) string { return "<notes><note>" + markup(s) + "</note></notes>\n" },
+	"html": func(s string) string { return "<!DOCTYPE html>\n<p>" + markup(s) + "</p>\n" },
+}
+
+// markup is text in a document of XML or HTML, in which references stay what they are.
+func markup(s string) string {
+	s = strings.NewReplacer("&", "&amp;", "<", "&lt;").Replace(s)
+	return strings.ReplaceAll(s, "&amp;#", "&#")
 }
 
 // In a part of a mail that is quoted-printable, as a mailer writes it and with every byte

@@ -34,7 +34,10 @@ func Parts(d Document, size int) (parts []Document) {
 			}
 		}
 		parts = append(parts, Document{Text: text[:end], Format: d.Format, File: d.File, known: known})
-		if known == "" {
+		switch {
+		case d.Format.carry != nil:
+			known = d.Format.carry(text[:end], known)
+		case known == "" && d.Format.header != nil:
 			known = d.Format.header(text[:end])
 		}
 		text = text[end:]

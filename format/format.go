@@ -145,10 +145,16 @@ type Format struct {
 	header func(text string) string
 	// whole, if set, reports whether a text is one scalar of plain text, to be read as such.
 	whole func(text string) bool
+	// carry is header where parts need to know of all that stands in front of them: known
+	// is what they knew. nil: it is as header says.
+	carry func(text, known string) string
 }
 
 // formats are all, in the order in which content is tried.
-var formats = []*Format{utf16Format, jsonlFormat, jsonFormat, diffFormat, httpFormat, mailFormat, markdownFormat, tomlFormat, iniFormat, envFormat, propertiesFormat, netrcFormat, yamlFormat, csvFormat, tsvFormat, logFormat}
+var formats = []*Format{
+	utf16Format, jsonlFormat, jsonFormat, diffFormat, httpFormat, mailFormat, sqlFormat, htmlFormat, xmlFormat, markdownFormat,
+	tomlFormat, iniFormat, envFormat, propertiesFormat, netrcFormat, yamlFormat, csvFormat, tsvFormat, logFormat,
+}
 
 // Plain is what is no document of any format: one text. It is what a log is in which no
 // JSON begins.

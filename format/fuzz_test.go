@@ -21,6 +21,9 @@ var valid = map[string]func(doc string) bool{
 	"json":     func(doc string) bool { return json.Valid([]byte(doc)) },
 	"yaml":     func(doc string) bool { _, _, ok := nodes(doc); return ok },
 	"log":      always,
+	"sql":      func(string) bool { return false }, // nobody else reads all dialects
+	"xml":      validXML,
+	"html":     func(string) bool { return false },
 	"mail":     always,
 	"markdown": always,
 	"utf-16":   always,

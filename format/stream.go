@@ -151,7 +151,10 @@ func (b *buffer) take(k int) Document {
 
 // drop forgets them.
 func (b *buffer) drop(k int) {
-	if !b.parts && b.format.header != nil {
+	switch {
+	case b.format.carry != nil:
+		b.known = b.format.carry(asString(b.buf[:k]), b.known)
+	case !b.parts && b.format.header != nil:
 		b.known = b.format.header(string(b.buf[:k]))
 	}
 	b.parts = true
