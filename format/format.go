@@ -18,6 +18,7 @@ package format
 import (
 	"path/filepath"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/seed-052fbf24/cloak/cloak"
@@ -45,6 +46,20 @@ type Scalar struct {
 	at    []int32    // by byte of Text, where in the content it comes from, and the end; nil: Text is the content
 	write *writer
 	path  func() string
+	// ends, if set, is by byte of Text where in the content that ends which it comes from,
+	// with 0 in front: what shows nothing, and stands behind it, is no part of it.
+	ends []int32
+	// mark, if set, is written behind what stands for a text that the document writes in
+	// its own way: a sequence that shows nothing, by which the rest is known as what it was.
+	mark string
+	// parts, if set, are strings and comments in what is else code, ascending, in the view
+	// that Text begins in at front.
+	parts []part
+	front int
+	// leave is [cloak.Input.Leave].
+	leave func(cloak.Span) bool
+	// sure says that s is looked into without asking whether something may be in it.
+	sure bool
 
 	// inner, if set, is what the content is decoded to where that is not done byte by
 	// byte, as base64 is not: a document on its own. encode writes it, and writes what
@@ -88,7 +103,35 @@ func (s *Scalar) span(x cloak.Span) cloak.Span {
 	if s.at == nil {
 		return cloak.Span{Start: s.raw.Start + x.Start, End: s.raw.Start + x.End}
 	}
-	return cloak.Span{Start: s.raw.Start + int(s.at[x.Start]), End: s.raw.Start + int(s.at[x.End])}
+	end := s.at[x.End]
+	if s.ends != nil && x.End > x.Start {
+		end = s.ends[x.End]
+	}
+	return cloak.Span{Start: s.raw.Start + int(s.at[x.Start]), End: s.raw.Start + int(end)}
+}
+
+// A part is a string or a comment in source code: its content.
+type part struct {
+	start, end int
+	style      *style // nil: as it is
+}
+
+// writer writes what stands at x.
+func (s *Scalar) writer(x cloak.Span) *writer {
+	if p := s.part(x); p != nil && p.style != nil {
+		return s.write.within(p.style)
+	}
+	return s.write
+}
+
+// part is the one that holds x, or nil.
+func (s *Scalar) part(x cloak.Span) *part {
+	start, end := x.Start+s.front, x.End+s.front
+	k := sort.Search(len(s.parts), func(k int) bool { return s.parts[k].end >= end })
+	if k < len(s.parts) && s.parts[k].start <= start {
+		return &s.parts[k]
+	}
+	return nil
 }
 
 // A Format understands one kind of document.
@@ -110,10 +153,13 @@ type Format struct {
 	seam func(text string) int
 	// header is what the parts of a document need to know of its first; nil: nothing.
 	header func(text string) string
+	// mixed says that its scalars have parts, and that what was written may be read in
+	// others: instead of its scalars it is looked at what it is restored to.
+	mixed bool
 }
 
 // formats are all, in the order in which content is tried.
-var formats = []*Format{utf16Format, jsonlFormat, jsonFormat}
+var formats = []*Format{utf16Format, jsonlFormat, jsonFormat, codeFormat, transcriptFormat}
 
 // Plain is what is no document of any format: one text.
 var Plain = &Format{

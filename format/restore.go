@@ -54,11 +54,16 @@ func (r *restoring) document(d Document) string {
 				continue
 			}
 			r.back[p.Seq] = true
-			text := s.write.write(p.Text)
-			if raw, ok := was(p, s.write.chain()); ok {
+			w := s.writer(p.Span)
+			text := w.write(p.Text)
+			at := s.span(p.Span)
+			if raw, ok := was(p, w.chain()); ok {
 				text = raw
+				if s.mark != "" && strings.HasPrefix(d.Text[at.End:], s.marked()) {
+					at.End += len(s.marked())
+				}
 			}
-			put(s.span(p.Span), text)
+			put(at, text)
 		}
 		return true
 	})

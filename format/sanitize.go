@@ -95,7 +95,7 @@ func (j *job) document() error {
 		j.tokens = true
 		err = j.run()
 	}
-	return err
+	return j.mixed(err)
 }
 
 func (j *job) run() error {
@@ -120,7 +120,7 @@ func (j *job) run() error {
 			break
 		}
 	}
-	if len(j.changes) == 0 || j.readsInPieces() {
+	if len(j.changes) == 0 || j.d.Format.mixed || j.readsInPieces() { // mixed: see [job.mixed]
 		return nil
 	}
 	if j.out = j.written(); !j.reads(func(yield func(string) bool) { yield(j.out) }) {
@@ -131,7 +131,7 @@ func (j *job) run() error {
 
 // hides reports whether what stands in a scalar may not be what its bytes show.
 func hides(s *Scalar) bool {
-	if s.at != nil || s.inner != nil || s.Kind == Text || s.Kind == Comment { // a line that begins here may say more than the rest of one
+	if s.sure || s.at != nil || s.inner != nil || s.Kind == Text || s.Kind == Comment { // a line that begins here may say more than the rest of one
 		return true
 	}
 	for i := range len(s.Text) {
@@ -221,7 +221,10 @@ func (j *job) sanitize(s *Scalar) (*change, error) {
 		if s.splits(f.Start) || s.splits(f.End) {
 			return nil, ErrStructure
 		}
-		text := s.write.write(out[f.Out.Start:f.Out.End])
+		text := s.writer(f.Span).write(out[f.Out.Start:f.Out.End])
+		if x := s.span(f.Span); s.mark != "" && j.d.Text[x.Start:x.End] != s.write.write(s.Text[f.Start:f.End]) {
+			text += s.marked()
+		}
 		f.Span = s.span(f.Span)
 		c.splices = append(c.splices, splice{Finding: f, text: text})
 	}
@@ -233,7 +236,7 @@ func (j *job) input(s *Scalar) (in cloak.Input, ok bool) {
 	if s.Kind == Number && !isIdentity(s.Text) {
 		return in, false
 	}
-	in = cloak.Input{Text: s.Text, Label: s.Label, LabelKind: s.Of, Path: j.d.File, Fits: s.fits}
+	in = cloak.Input{Text: s.Text, Label: s.Label, LabelKind: s.Of, Path: j.d.File, Fits: s.fits, Leave: s.leave}
 	if in.Number = s.Kind == Number; in.Number || s.Kind == String || s.Kind == Key {
 		in.Class = cloak.Data
 	}
@@ -263,19 +266,23 @@ func (j *job) within(s *Scalar) (*change, error) {
 	return c, nil
 }
 
+// marked is s.mark where s has it.
+func (s *Scalar) marked() string { return s.write.write(s.mark) }
+
 // encoded is a text where s has its content, which it encodes.
 func (s *Scalar) encoded(text string) string { return s.write.write(s.encode(text)) }
 
 // surface is [cloak.Input.Surface] for what stands in doc.
 func (s *Scalar) surface(doc string, x cloak.Span) (string, cloak.Chain) {
-	steps := s.write.chain()
+	w := s.writer(x)
+	steps := w.chain()
 	if steps == cloak.Plain {
 		return "", cloak.Plain
 	}
 	raw := s.span(x)
 	content, text := doc[raw.Start:raw.End], s.Text[x.Start:x.End]
 	switch {
-	case content == s.write.write(text) && !s.ours:
+	case content == w.write(text) && !s.ours:
 		return "", cloak.Plain
 	case steps.Decode(content) == text && !s.ours:
 		return content, steps

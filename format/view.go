@@ -162,12 +162,17 @@ func (v *view) nested(s *Scalar, file, label string, path func() string, yield f
 		}
 	}
 	front := ""
-	if (f != nil || isJSON(s.Text)) && path != nil {
+	coloured := f == nil && isTranscript(s.Text)
+	if (f != nil || coloured || isJSON(s.Text)) && path != nil {
 		front = path()
 	}
 	switch {
 	case f != nil:
-		return true, f.scan(v.within(s, label, front), yield)
+		w := v.within(s, label, front)
+		w.file = file
+		return true, f.scan(w, yield)
+	case coloured:
+		return true, readTranscript(v.within(s, label, front), yield)
 	case isJSON(s.Text):
 		return true, readJSON(v.within(s, label, front), yield)
 	}
