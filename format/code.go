@@ -18,31 +18,79 @@ var codeFormat = &Format{
 	Name:       "code",
 	Extensions: codeEndings(),
 	Files:      codeFiles(),
-	sniff:      func(text string) bool { return languageOf("", text) != &languages[0] },
+	sniff:      func(text string) bool { return languageOf("", text) > 0 },
 	scan:       readCode,
 	mixed:      true,
 }
 
-// What a byte may begin.
-type codeByte uint8
-
+// What a byte may be, or begin.
 const (
-	codeOther codeByte = iota
-	codeBlank
-	codeLine
-	codeWord
-	codeDigit
-	codeSign // that the reader asks about
+	codeBlank   uint16 = 1 << iota
+	codeLine           // its end
+	codeWord           // the first of one
+	codePart           // of a word
+	codeDigit          // the first of a number
+	codeComment        // the first of one
+	codeQuote          // of a string
+	codeLiteral        // of what has no fixed quotes
+	codeSign           // a bracket or an operator that matters
 )
+
+// A codeTable is that by byte, for one language.
+type codeTable [256]uint16
+
+func newCodeTable(x *language) (t codeTable) {
+	for b := range t {
+		switch c := byte(b); {
+		case c == ' ' || c == '\t' || c == '\r':
+			t[b] = codeBlank
+		case c == '\n':
+			t[b] = codeLine
+		case isDigit(c):
+			t[b] = codeDigit | codePart
+		case 'a' <= c|0x20 && c|0x20 <= 'z' || c == '_' || c >= 0x80 || c == '$':
+			t[b] = codeWord | codePart
+		case c == '@':
+			t[b] = codeWord
+		}
+	}
+	for _, c := range []byte("()[]{}=:<,;/?") {
+		t[c] |= codeSign
+	}
+	for _, sign := range x.comment {
+		t[sign[0]] |= codeComment
+	}
+	for _, signs := range x.block {
+		t[signs[0][0]] |= codeComment
+	}
+	for _, q := range x.quotes {
+		t[q.open[0]] |= codeQuote
+	}
+	for _, c := range []byte(x.begins) {
+		t[c] |= codeLiteral
+	}
+	return t
+}
+
+// codeTables has that of each language.
+var codeTables = func() (all []codeTable) {
+	for i := range languages {
+		all = append(all, newCodeTable(&languages[i]))
+	}
+	return all
+}()
+
+// A word is where a name or the content of a string stands in the text.
+type word struct{ start, end int32 }
 
 // A bracket is one that is open.
 type bracket struct {
 	sign  byte
-	label string // of what it holds
-	outer string // label around it
-	name  string // in front of it
-	at    int
 	typed bool
+	at    int32
+	label word   // of what it holds
+	outer word   // label around it
+	name  word   // in front of it
 	hole  *quote // it is code within such a string
 }
 
@@ -53,86 +101,110 @@ type codeReader struct {
 	yield func(*Scalar) bool
 	*language
 	s     Scalar
-	kinds [256]codeByte
+	table *codeTable
 
 	from  int // what stands in front of it was given
 	parts []part
-	begun []part // memory
 
 	open   []bracket
-	label  string // of a value that stands here
-	typed  bool   // a type may stand here
-	odd    bool   // label stands in front in a way that only some languages have
-	name   string // the last one
-	nameAt int
+	label  word    // of a value that stands here
+	name   word    // the last one
+	quoted word    // content of the last string
+	typed  bool    // a type may stand here
+	odd    bool    // label stands in front in a way that only some languages have
 	last   byte    // that is no blank
-	quoted [2]int  // content of the last string
 	closes [12]int // by quote: up to where it is known to have no end
 	failed int     // literals without an end
 	leaves func(cloak.Span) bool
 }
 
+// says is what stands at a word.
+func (r *codeReader) says(x word) string { return r.view.text[x.start:x.end] }
+
 // readCode gives the scalars of v, and reports whether to go on.
 func readCode(v *view, yield func(*Scalar) bool) bool {
-	r := codeReader{view: v, yield: yield, language: languageOf(v.file, v.text), label: v.label}
+	k := languageOf(v.file, v.text)
+	r := codeReader{view: v, yield: yield, language: &languages[k], table: &codeTables[k]}
 	r.leaves = r.isName
-	for b := range 256 {
-		switch c := byte(b); {
-		case c == ' ' || c == '\t' || c == '\r':
-			r.kinds[b] = codeBlank
-		case c == '\n':
-			r.kinds[b] = codeLine
-		case isDigit(c):
-			r.kinds[b] = codeDigit
-		case isWordAt(string(c), 0) || c == '$' || c == '@':
-			r.kinds[b] = codeWord
-		}
-	}
-	for _, c := range []byte("()[]{}=:<,;/#%") {
-		r.kinds[c] = codeSign
-	}
-	for _, x := range r.comment {
-		r.kinds[x[0]] = codeSign
-	}
-	for _, x := range r.block {
-		r.kinds[x[0][0]] = codeSign
-	}
-	for _, q := range r.quotes {
-		r.kinds[q.open[0]] = codeSign
-	}
-	r.kinds['\n'] = codeLine
+	r.parts = make([]part, 0, len(v.text)/128)
+	r.open = make([]bracket, 0, 16)
+	s, t := v.text, r.table
 	i := 0
-	if r.outside != "" && strings.Contains(v.text, r.outside) {
-		i = strings.Index(v.text, r.outside)
+	if r.outside != "" && strings.Contains(s, r.outside) {
+		i = strings.Index(s, r.outside)
 	}
-	for i < len(v.text) {
-		next, ok := r.token(i)
-		if !ok {
-			return false
+	for i < len(s) {
+		switch t[s[i]] {
+		case codeBlank:
+			i++
+		case codeWord | codePart:
+			j := i + 1
+			for j < len(s) && t[s[j]]&codePart != 0 {
+				j++
+			}
+			const longest = 3 // of a prefix
+			if j < len(s) && j-i <= longest && t[s[j]]&codeQuote != 0 {
+				if next, is, ok := r.string(j, s[i:j]); is {
+					if !ok {
+						return false
+					}
+					i = next
+					continue
+				}
+			}
+			r.word(i, j)
+			i = j
+		default:
+			next, ok := r.token(i)
+			if !ok {
+				return false
+			}
+			i = next
 		}
-		i = next
 	}
-	return r.text(len(v.text))
+	return r.text(len(s))
 }
 
 // token reads what stands at text[i], and returns where the next one does.
 func (r *codeReader) token(i int) (next int, ok bool) {
 	s := r.view.text
-	switch c := s[i]; r.kinds[c] {
-	case codeBlank:
-		return i + 1, true
-	case codeLine:
-		if end, ok := r.blockComment(i); ok {
+	c := s[i]
+	kind := r.table[c]
+	if kind&codeComment != 0 {
+		if end, is := r.commented(i); is {
 			return end, true
 		}
-		r.line()
-		return i + 1, true
-	case codeWord:
-		return r.word(i)
-	case codeDigit:
+	}
+	if kind&codeLiteral != 0 {
+		if end, is, ok := r.drawn(i); is {
+			return end, ok
+		}
+	}
+	if kind&codeQuote != 0 {
+		if next, is, ok := r.string(i, ""); is {
+			return next, ok
+		}
+	}
+	switch {
+	case kind&codeWord != 0:
+		j := i + 1
+		for j < len(s) && r.table[s[j]]&codePart != 0 {
+			j++
+		}
+		const longest = 3
+		if j < len(s) && j-i <= longest && r.table[s[j]]&codeQuote != 0 {
+			if next, is, ok := r.string(j, s[i:j]); is {
+				return next, ok
+			}
+		}
+		r.word(i, j)
+		return j, true
+	case kind&codeDigit != 0:
 		return r.number(i)
-	case codeSign:
-		return r.sign(i)
+	case kind&codeLine != 0:
+		r.line()
+	case kind&codeSign != 0:
+		return r.sign(i), true
 	default:
 		r.last = c
 		if c == '\\' && i+1 < len(s) && s[i+1] != '\n' && r.bare { // \" of a shell
@@ -145,14 +217,14 @@ func (r *codeReader) token(i int) (next int, ok bool) {
 // line ends a statement, unless it goes on.
 func (r *codeReader) line() {
 	in := r.top()
-	if in.sign != 0 && in.sign != '{' || strings.IndexByte("=+(\\.:>?-", r.last) >= 0 && r.last != 0 {
+	if in.sign != 0 && in.sign != '{' || strings.IndexByte("=+\\", r.last) >= 0 && r.last != 0 {
 		return
 	}
 	if r.typed, r.odd = false, false; r.last == ',' || r.last == '{' {
 		r.label = in.label
 		return
 	}
-	r.label, r.name = "", ""
+	r.label, r.name = word{}, word{}
 }
 
 // top is the innermost bracket.
@@ -163,47 +235,18 @@ func (r *codeReader) top() bracket {
 	return r.open[len(r.open)-1]
 }
 
-func (r *codeReader) word(i int) (next int, ok bool) {
-	s := r.view.text
-	if end, is, ok := r.drawn(i); is {
-		return end, ok
+// word takes the name text[i:j].
+func (r *codeReader) word(i, j int) {
+	start := int32(i)
+	if i > 0 && r.view.text[i-1] == '.' && r.name.end == start-1 {
+		start = r.name.start
 	}
-	j := i + 1
-	for j < len(s) && (r.kinds[s[j]] == codeWord && s[j] != '@' || isDigit(s[j])) {
-		j++
-	}
-	if c := s[min(j, len(s)-1)]; j < len(s) && (c == '"' || c == '\'' || c == '`') {
-		if next, is, ok := r.string(j, s[i:j]); is {
-			return next, ok
-		}
-	}
-	if c := s[i]; j == i+1 && (c == '$' || c == '@') { // of $"…", @"…" and $'…'
-		if next, is, ok := r.string(i, ""); is {
-			return next, ok
-		}
-	}
-	if i == 0 || s[i-1] != '.' || r.nameAt+len(r.name) != i-1 {
-		r.nameAt = i
-	}
-	r.name, r.last = s[r.nameAt:j], 'a'
-	return j, true
+	r.name, r.last = word{start, int32(j)}, 'a'
 }
 
-// sign reads what is no word: a comment, a string, a bracket, an operator.
-func (r *codeReader) sign(i int) (next int, ok bool) {
+// sign reads a bracket or an operator.
+func (r *codeReader) sign(i int) (next int) {
 	s := r.view.text
-	if end, is := r.blockComment(i); is {
-		return end, true
-	}
-	if end, is := r.lineComment(i); is {
-		return end, true
-	}
-	if end, is, ok := r.drawn(i); is {
-		return end, ok
-	}
-	if next, is, ok := r.string(i, ""); is {
-		return next, ok
-	}
 	c := s[i]
 	var behind byte
 	if i+1 < len(s) {
@@ -217,16 +260,16 @@ func (r *codeReader) sign(i int) (next int, ok bool) {
 		r.begin(c, i, nil)
 	case ')', ']', '}':
 		if hole := r.end(i); hole != nil {
-			return r.inside(hole, next), true
+			return r.inside(hole, next)
 		}
 	case ',':
 		in := r.top()
-		if r.label = in.label; in.sign == '(' && r.quoted[1] > in.at && r.quoted[1]+1 >= i-1 && isKeyLike(s[r.quoted[0]:r.quoted[1]]) {
-			r.label = s[r.quoted[0]:r.quoted[1]]
+		if r.label = in.label; in.sign == '(' && r.quoted.end > in.at && int(r.quoted.end)+2 >= i && isKeyLike(r.says(r.quoted)) {
+			r.label = r.quoted
 		}
 		r.typed, r.odd = false, false
 	case ';':
-		r.label, r.name, r.typed, r.odd = "", "", false, false
+		r.label, r.name, r.typed, r.odd = word{}, word{}, false, false
 	case '=':
 		for next < len(s) && s[next] == '=' {
 			next++
@@ -240,38 +283,38 @@ func (r *codeReader) sign(i int) (next int, ok bool) {
 		r.typed = false
 	case ':':
 		if behind == ':' {
-			return i + 2, true
+			return i + 2
 		}
 		r.label, r.typed, r.odd = r.name, behind != '=', false
 		if behind == '=' {
 			r.last = '='
-			return i + 2, true
+			return i + 2
 		}
 	case '<':
 		if behind == '-' {
 			r.label, r.odd, r.last = r.name, true, '='
-			return i + 2, true
+			return i + 2
 		}
 	case '/':
-		if r.regexp && behindOperator(before, r.name) {
-			return r.expression(i), true
+		if r.regexp && behindOperator(before, r.says(r.name)) {
+			return r.expression(i)
 		}
 	case '?':
 		if behind == '>' && r.outside != "" {
 			if k := strings.Index(s[i:], r.outside); k >= 0 {
-				return i + k, true
+				return i + k
 			}
-			return len(s), true
+			return len(s)
 		}
 	}
-	return next, true
+	return next
 }
 
 func (r *codeReader) begin(c byte, i int, hole *quote) {
 	if len(r.open) == maxBrackets {
 		return
 	}
-	b := bracket{sign: c, outer: r.label, name: r.name, at: i, typed: r.typed, hole: hole}
+	b := bracket{sign: c, typed: r.typed, at: int32(i), outer: r.label, name: r.name, hole: hole}
 	if r.typed, r.odd = false, false; c == '(' {
 		r.label = r.name
 	}
@@ -282,14 +325,14 @@ func (r *codeReader) begin(c byte, i int, hole *quote) {
 // end closes a bracket, and returns the string that goes on behind it, if one does.
 func (r *codeReader) end(i int) *quote {
 	if len(r.open) == 0 {
-		r.label, r.name = "", ""
+		r.label, r.name = word{}, word{}
 		return nil
 	}
 	b := r.top()
 	r.open = r.open[:len(r.open)-1]
-	r.label, r.name, r.nameAt, r.typed = b.outer, b.name, 0, b.typed
-	if b.sign == '[' && r.quoted[1] > b.at && r.quoted[1]+1 >= i && isKeyLike(r.view.text[r.quoted[0]:r.quoted[1]]) {
-		r.name = r.view.text[r.quoted[0]:r.quoted[1]] // config["password"] = …
+	r.label, r.name, r.typed = b.outer, b.name, b.typed
+	if b.sign == '[' && r.quoted.end > b.at && int(r.quoted.end)+1 >= i && isKeyLike(r.says(r.quoted)) {
+		r.name = r.quoted // config["password"] = …
 	}
 	return b.hole
 }
@@ -348,8 +391,7 @@ func (r *codeReader) text(end int) bool {
 	from := r.from
 	r.from = end
 	parts := r.parts
-	r.parts = r.begun[:0]
-	r.begun = r.parts
+	r.parts = r.parts[:0]
 	s := r.view.text[from:end]
 	k := 0
 	for k < len(s) && !isWordAt(s, k) {
@@ -359,7 +401,7 @@ func (r *codeReader) text(end int) bool {
 		return true
 	}
 	r.scalar(&r.s, from, end, nil)
-	r.s.parts, r.s.front, r.s.sure = parts, from, true
+	r.s.parts, r.s.front = parts, from
 	if !r.bare {
 		r.s.leave = r.leaves
 	}
@@ -376,16 +418,34 @@ func (r *codeReader) give(start, end int, x *style, kind Kind) bool {
 	}
 	r.from = end
 	r.scalar(&r.s, start, end, x)
-	r.s.Kind, r.s.Label, r.s.sure = kind, r.label, true
-	if r.label != "" {
+	label := r.says(r.label)
+	if kind == Number {
+		label = r.inFront(start)
+	}
+	if r.s.Kind, r.s.Label = kind, label; label != "" {
 		r.s.Of = cloak.Key
 	}
 	if kind == String {
-		if is, ok := r.nested(&r.s, "", r.label, nil, r.yield); is {
+		if is, ok := r.nested(&r.s, "", label, nil, r.yield); is {
 			return ok
 		}
 	}
 	return r.yield(&r.s)
+}
+
+// inFront is the label of a number: its name may be words away, as in phone(44, …). It is
+// what stands in front on the line, and the name that all of a list has.
+func (r *codeReader) inFront(i int) string {
+	const reach = 48
+	from := max(0, i-reach)
+	if k := strings.LastIndexByte(r.view.text[from:i], '\n'); k >= 0 {
+		from += k + 1
+	}
+	front := strings.TrimSpace(r.view.text[from:i])
+	if name := r.says(r.label); name != "" && int(r.label.start) < from {
+		return name + " " + front
+	}
+	return front
 }
 
 // isName reports whether a span of the scalar at hand is a name in code, or several with

@@ -18,6 +18,7 @@ type language struct {
 	quotes  []quote
 	// literal reads what has no fixed quotes, as heredocs and r#"…"#, that begins at text[i].
 	literal func(text string, i int) (literal, bool)
+	begins  string // the first bytes of such
 	regexp  bool   // /…/ is one where a value stands
 	bare    bool   // values may stand without quotes
 	markup  bool   // so may text, between tags
@@ -154,7 +155,7 @@ var languages = []language{
 		},
 	},
 	{
-		endings: []string{".c", ".h", ".cc", ".cpp", ".cxx", ".hpp", ".hh", ".hxx", ".ino", ".m", ".mm", ".cu"}, comment: slashes, block: cBlock, literal: cRaw,
+		endings: []string{".c", ".h", ".cc", ".cpp", ".cxx", ".hpp", ".hh", ".hxx", ".ino", ".m", ".mm", ".cu"}, comment: slashes, block: cBlock, literal: cRaw, begins: "RuUL",
 		quotes: []quote{
 			{open: `"`, close: `"`, prefix: " l u u8 ", style: cEscapes, escape: '\\', strange: true},
 			{open: `"`, close: `"`, style: cEscapes, escape: '\\'}, character,
@@ -170,29 +171,29 @@ var languages = []language{
 		},
 	},
 	{
-		endings: []string{".rs"}, comment: slashes, block: cBlock, literal: rustRaw,
+		endings: []string{".rs"}, comment: slashes, block: cBlock, literal: rustRaw, begins: "rbc",
 		quotes: []quote{{open: `"`, close: `"`, prefix: " r br cr ", lines: true}, {open: `"`, close: `"`, style: codeStyle(dialect{quote: '"', lines: true}), escape: '\\', lines: true}, character},
 	},
 	{
-		endings: []string{".swift"}, comment: slashes, block: cBlock, literal: swiftRaw,
+		endings: []string{".swift"}, comment: slashes, block: cBlock, literal: swiftRaw, begins: "#",
 		quotes: []quote{{open: `"""`, close: `"""`, style: swiftBlock, escape: '\\', lines: true, holes: []string{`\(`}}, {open: `"`, close: `"`, style: swiftEscapes, escape: '\\', holes: []string{`\(`}}},
 	},
 	{
 		endings: []string{".rb", ".rake", ".gemspec", ".ru"}, files: []string{"rakefile", "gemfile", "vagrantfile", "podfile", "brewfile", "guardfile"}, runs: []string{"ruby"},
-		comment: hash, block: [][2]string{{"\n=begin", "\n=end"}}, literal: rubyLiteral, regexp: true,
+		comment: hash, block: [][2]string{{"\n=begin", "\n=end"}}, literal: rubyLiteral, begins: "%<", regexp: true,
 		quotes: []quote{{open: `"`, close: `"`, style: hashDouble, escape: '\\', lines: true, holes: hashHole}, {open: `'`, close: `'`, style: onlyQuote, escape: '\\', lines: true}},
 	},
 	{
 		endings: []string{".php", ".phtml", ".php5", ".inc"}, runs: []string{"php"}, outside: "<?",
-		comment: []string{"//", "#"}, block: cBlock, literal: phpLiteral, markup: true,
+		comment: []string{"//", "#"}, block: cBlock, literal: phpLiteral, begins: "<", markup: true,
 		quotes: []quote{{open: `"`, close: `"`, style: phpDouble, escape: '\\', lines: true, holes: []string{"{$"}}, {open: `'`, close: `'`, style: onlyQuote, escape: '\\', lines: true}},
 	},
 	{
-		endings: []string{".pl", ".pm", ".t", ".cgi"}, runs: []string{"perl"}, comment: hash, block: [][2]string{{"\n=pod", "\n=cut"}, {"\n=head", "\n=cut"}}, literal: perlLiteral, bare: true,
+		endings: []string{".pl", ".pm", ".t", ".cgi"}, runs: []string{"perl"}, comment: hash, block: [][2]string{{"\n=pod", "\n=cut"}, {"\n=head", "\n=cut"}}, literal: perlLiteral, begins: "q<", bare: true,
 		quotes: []quote{{open: `"`, close: `"`, style: perlDouble, escape: '\\'}, {open: `'`, close: `'`, style: onlyQuote, escape: '\\'}},
 	},
 	{
-		endings: []string{".lua"}, runs: []string{"lua"}, comment: []string{"--"}, block: [][2]string{{"--[[", "]]"}}, literal: luaLong,
+		endings: []string{".lua"}, runs: []string{"lua"}, comment: []string{"--"}, block: [][2]string{{"--[[", "]]"}}, literal: luaLong, begins: "[",
 		quotes: []quote{{open: `"`, close: `"`, style: doubleEscapes, escape: '\\'}, {open: `'`, close: `'`, style: singleEscapes, escape: '\\'}},
 	},
 	{
@@ -201,7 +202,7 @@ var languages = []language{
 	},
 	{
 		endings: []string{".sh", ".bash", ".zsh", ".fish", ".ksh", ".bats", ".envrc"}, files: []string{".bashrc", ".bash_profile", ".zshrc", ".zshenv", ".profile", ".bash_aliases", ".zprofile", "pkgbuild"},
-		runs: []string{"sh", "bash", "zsh", "fish", "dash", "ksh", "ash"}, comment: hash, literal: shellHeredoc, bare: true, texts: true,
+		runs: []string{"sh", "bash", "zsh", "fish", "dash", "ksh", "ash"}, comment: hash, literal: shellHeredoc, begins: "<", bare: true, texts: true,
 		quotes: shellQuotes,
 	},
 	{
@@ -216,11 +217,11 @@ var languages = []language{
 		quotes: []quote{{open: `"""`, close: `"""`, style: hashBlock, escape: '\\', lines: true, holes: hashHole}, {open: `"`, close: `"`, style: hashBlock, escape: '\\', lines: true, holes: hashHole}, {open: `'`, close: `'`, style: singleEscapes, escape: '\\', holes: hashHole}},
 	},
 	{
-		endings: []string{".tf", ".tfvars", ".hcl", ".nomad"}, comment: []string{"#", "//"}, block: cBlock, literal: shellHeredoc, bare: true,
+		endings: []string{".tf", ".tfvars", ".hcl", ".nomad"}, comment: []string{"#", "//"}, block: cBlock, literal: shellHeredoc, begins: "<", bare: true,
 		quotes: []quote{{open: `"`, close: `"`, style: hclDouble, escape: '\\', holes: []string{"${", "%{"}}},
 	},
 	{
-		endings: []string{".dockerfile", ".containerfile"}, files: []string{"dockerfile", "containerfile"}, comment: hash, literal: shellHeredoc, bare: true, texts: true,
+		endings: []string{".dockerfile", ".containerfile"}, files: []string{"dockerfile", "containerfile"}, comment: hash, literal: shellHeredoc, begins: "<", bare: true, texts: true,
 		quotes: shellQuotes,
 	},
 	{
@@ -246,23 +247,23 @@ var shellQuotes = []quote{
 	{open: `"`, close: `"`, style: shellDouble, escape: '\\', lines: true, holes: []string{"$(", "${"}}, {open: `'`, close: `'`, lines: true},
 }
 
-// languageOf is that of a file.
-func languageOf(file, text string) *language {
+// languageOf is which is that of a file: 0 if nobody knows.
+func languageOf(file, text string) int {
 	base := strings.ToLower(filepath.Base(filepath.ToSlash(file)))
 	for i := range languages {
 		x := &languages[i]
 		if slices.Contains(x.files, base) || slices.ContainsFunc(x.endings, func(e string) bool { return strings.HasSuffix(base, e) }) {
-			return x
+			return i
 		}
 	}
 	if name := interpreter(text); name != "" {
 		for i := range languages {
 			if slices.Contains(languages[i].runs, name) {
-				return &languages[i]
+				return i
 			}
 		}
 	}
-	return &languages[0]
+	return 0
 }
 
 // interpreter is the program that a #! line names, without its version.

@@ -2,9 +2,22 @@ package format
 
 import "strings"
 
-// lineComment reads a comment to the end of its line.
-func (r *codeReader) lineComment(i int) (end int, is bool) {
+// commented reads the comment at text[i], if one begins there.
+func (r *codeReader) commented(i int) (end int, is bool) {
 	s := r.view.text
+	for _, x := range r.block {
+		if !strings.HasPrefix(s[i:], x[0]) && !(x[0][0] == '\n' && i == 0 && strings.HasPrefix(s, x[0][1:])) {
+			continue
+		}
+		start := i + len(x[0])
+		k := strings.Index(s[start:], x[1])
+		if k < 0 {
+			r.part(start, len(s), nil)
+			return len(s), true
+		}
+		r.part(start, start+k, nil)
+		return start + k + len(x[1]), true
+	}
 	for _, sign := range r.comment {
 		if !strings.HasPrefix(s[i:], sign) || i > 0 && (sign == "#" && !apart(s[i-1]) || sign == "//" && s[i-1] == ':') {
 			continue
@@ -21,25 +34,6 @@ func (r *codeReader) lineComment(i int) (end int, is bool) {
 
 // apart reports whether a comment can begin behind b.
 func apart(b byte) bool { return strings.IndexByte(" \t\r\n;(){}[],", b) >= 0 }
-
-// blockComment reads a comment that may have several lines.
-func (r *codeReader) blockComment(i int) (end int, is bool) {
-	s := r.view.text
-	for _, x := range r.block {
-		if !strings.HasPrefix(s[i:], x[0]) && !(x[0][0] == '\n' && i == 0 && strings.HasPrefix(s, x[0][1:])) {
-			continue
-		}
-		start := i + len(x[0])
-		k := strings.Index(s[start:], x[1])
-		if k < 0 {
-			r.part(start, len(s), nil)
-			return len(s), true
-		}
-		r.part(start, start+k, nil)
-		return start + k + len(x[1]), true
-	}
-	return 0, false
-}
 
 func (r *codeReader) part(start, end int, x *style) {
 	if start < end {
@@ -68,8 +62,7 @@ func (r *codeReader) drawn(i int) (next int, is, ok bool) {
 		r.part(x.start, x.end, x.style)
 		ok = true
 	}
-	r.quoted = [2]int{x.start, x.end}
-	r.name = ""
+	r.quoted, r.name = word{int32(x.start), int32(x.end)}, word{}
 	return x.next, true, ok
 }
 
@@ -95,22 +88,22 @@ func (r *codeReader) string(i int, prefix string) (next int, is, ok bool) {
 			r.last = 'a'
 			return end + len(q.close), true, true
 		}
-		if r.last == 'a' && r.name != "" && prefix == "" && r.nameAt+len(r.name) < i && strings.Trim(s[r.nameAt+len(r.name):i], " \t") == "" && r.label == "" {
+		if r.last == 'a' && r.name.end > r.name.start && prefix == "" && int(r.name.end) < i && i-int(r.name.end) < 80 && strings.Trim(s[r.name.end:i], " \t") == "" && r.label.end == r.label.start {
 			r.label, r.odd = r.name, true // set $password "x"
 		}
 		r.last = 'a'
 		if hole {
 			return r.inside(q, start), true, true
 		}
-		r.quoted = [2]int{start, end}
+		r.quoted = word{int32(start), int32(end)}
 		ok = true
-		if content := s[start:end]; q.isHard(content) || holdsDocument(content, q.style) || r.odd && isTelling(r.label) && !strings.Contains(content, " ") {
+		if content := s[start:end]; q.isHard(content) || holdsDocument(content, q.style) || r.odd && isTelling(r.says(r.label)) && !strings.Contains(content, " ") {
 			ok = r.give(start, end, q.style, String)
 		} else {
 			r.part(start, end, q.style)
 		}
-		if r.name = ""; isKeyLike(s[start:end]) {
-			r.name, r.nameAt = s[start:end], 0
+		if r.name = (word{}); isKeyLike(s[start:end]) {
+			r.name = r.quoted
 		}
 		return end + len(q.close), true, ok
 	}
@@ -126,15 +119,19 @@ func isOneOf(list, word string) bool {
 // end is where the content ends that begins at s[i]: at its close, or where code begins in
 // it. It is negative if it has no end: in front of -end there is none.
 func (q *quote) end(s string, i int) (end int, hole bool) {
+	last, first := q.close[0], byte(0)
+	if len(q.holes) > 0 {
+		first = q.holes[0][0]
+	}
 	for ; i < len(s); i++ {
 		switch c := s[i]; {
-		case c == q.close[0] && strings.HasPrefix(s[i:], q.close):
+		case c == last && (len(q.close) == 1 || strings.HasPrefix(s[i:], q.close)):
 			if q.twice && strings.HasPrefix(s[i+len(q.close):], q.close) {
 				i++
 				continue
 			}
 			return i, false
-		case q.holeAt(s, i) > 0:
+		case first != 0 && (c == first || len(q.holes) > 1) && q.holeAt(s, i) > 0:
 			return i, true
 		case c == q.escape && c != 0:
 			if i++; i < len(s) && s[i] == '\r' && strings.HasPrefix(s[i:], "\r\n") {
@@ -173,7 +170,7 @@ func (r *codeReader) inside(q *quote, i int) int {
 		}
 		if !hole {
 			r.part(i, end, q.style)
-			r.quoted = [2]int{i, end}
+			r.quoted = word{int32(i), int32(end)}
 			r.last = 'a'
 			return end + len(q.close)
 		}
@@ -196,6 +193,12 @@ func (q *quote) isHard(content string) bool {
 		return true
 	case q.escape == 0 || q.style == nil:
 		return false
+	}
+	const longest = 10 // of an escape
+	if len(content) <= longest && content != "" {
+		if _, n := q.style.unit(nil, content, 0); n == len(content) { // one character
+			return false
+		}
 	}
 	any := false
 	for i := strings.IndexByte(content, q.escape); i >= 0 && i+1 < len(content); {
@@ -221,7 +224,7 @@ func (q *quote) isHard(content string) bool {
 // may decide.
 func holdsDocument(content string, x *style) bool {
 	s := strings.TrimSpace(content)
-	if len(s) < 2 || s[0] != '{' && s[0] != '[' || s[len(s)-1] != '}' && s[len(s)-1] != ']' {
+	if len(s) < 2 || strings.IndexByte(s, '"') < 0 || s[0] != '{' && s[0] != '[' || s[len(s)-1] != '}' && s[len(s)-1] != ']' {
 		return false
 	}
 	if x == nil || x.verbatim(s) {
@@ -256,21 +259,27 @@ func (r *codeReader) number(i int) (next int, ok bool) {
 	for j < len(s) && strings.IndexByte("uUlLnN", s[j]) >= 0 {
 		j++
 	}
+	before := r.last
 	r.last = 'a'
 	if isWordAt(s, j) || j < len(s) && s[j] == '.' && j+1 < len(s) && isWordAt(s, j+1) { // 0x1F, 1.5, 10.1.2.3
 		for j < len(s) && (isWordAt(s, j) || s[j] == '.') {
 			j++
 		}
-		r.name = ""
+		r.name = word{}
 		return j, true
 	}
-	r.name = ""
+	r.name = word{}
 	const least, most = 6, 20
-	if r.texts || n > most || n < least && (n < 4 || !isTelling(r.label)) || i > 0 && (s[i-1] == '.' || s[i-1] == '#' || s[i-1] == '/') || j < len(s) && (s[j] == '-' || s[j] == '/' || s[j] == '@') {
+	if r.texts || before != 0 && strings.IndexByte("=:([{,>a-", before) < 0 || n > most || n < least && (n < 4 || !isTelling(r.says(r.label))) || !endsNumber(s, j) || i > 0 && strings.IndexByte(" \t\n\r([{,=:;-", s[i-1]) < 0 {
 		return j, true
 	}
 	if i > r.from && s[i-1] == '-' {
 		i--
 	}
 	return j, r.give(i, end, numberStyle, Number)
+}
+
+// endsNumber reports whether a number that stands in front of s[i] is all of a value.
+func endsNumber(s string, i int) bool {
+	return i == len(s) || strings.IndexByte(" \t\n\r)]},;", s[i]) >= 0
 }

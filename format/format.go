@@ -58,8 +58,6 @@ type Scalar struct {
 	front int
 	// leave is [cloak.Input.Leave].
 	leave func(cloak.Span) bool
-	// sure says that s is looked into without asking whether something may be in it.
-	sure bool
 
 	// inner, if set, is what the content is decoded to where that is not done byte by
 	// byte, as base64 is not: a document on its own. encode writes it, and writes what
@@ -154,7 +152,8 @@ type Format struct {
 	// header is what the parts of a document need to know of its first; nil: nothing.
 	header func(text string) string
 	// mixed says that its scalars have parts, and that what was written may be read in
-	// others: instead of its scalars it is looked at what it is restored to.
+	// others: instead of its scalars it is looked at what it is restored to. All of them are
+	// looked into: most of the document is in a few.
 	mixed bool
 }
 

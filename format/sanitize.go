@@ -102,7 +102,7 @@ func (j *job) run() error {
 	j.changes, j.out, j.err = nil, "", nil
 	known := j.m.Changes()
 	may := j.suspects()
-	j.look(func(s *Scalar) bool { return hides(s) || may.touch(s) || j.tells(s.Label) })
+	j.look(func(s *Scalar) bool { return j.d.Format.mixed || hides(s) || may.touch(s) || j.tells(s.Label) })
 	if j.err = cmp.Or(j.err, may.err); j.err != nil {
 		return j.err
 	}
@@ -131,7 +131,7 @@ func (j *job) run() error {
 
 // hides reports whether what stands in a scalar may not be what its bytes show.
 func hides(s *Scalar) bool {
-	if s.sure || s.at != nil || s.inner != nil || s.Kind == Text || s.Kind == Comment { // a line that begins here may say more than the rest of one
+	if s.at != nil || s.inner != nil || s.Kind == Text || s.Kind == Comment { // a line that begins here may say more than the rest of one
 		return true
 	}
 	for i := range len(s.Text) {
