@@ -116,6 +116,7 @@ type codeReader struct {
 	closes [12]int // by quote: up to where it is known to have no end
 	failed int     // literals without an end
 	leaves func(cloak.Span) bool
+	opens  bool // the text at hand ends where a string begins that is given on its own
 }
 
 // says is what stands at a word.
@@ -402,9 +403,7 @@ func (r *codeReader) text(end int) bool {
 	}
 	r.scalar(&r.s, from, end, nil)
 	r.s.parts, r.s.front = parts, from
-	if !r.bare {
-		r.s.leave = r.leaves
-	}
+	r.s.leave = r.leaves
 	if r.s.Label = r.view.label; r.s.Label != "" {
 		r.s.Of = cloak.Key
 	}
@@ -413,10 +412,11 @@ func (r *codeReader) text(end int) bool {
 
 // give gives text[start:end], which has a style, on its own.
 func (r *codeReader) give(start, end int, x *style, kind Kind) bool {
+	r.opens = kind == String
 	if !r.text(start) {
 		return false
 	}
-	r.from = end
+	r.from, r.opens = end, false
 	r.scalar(&r.s, start, end, x)
 	label := r.says(r.label)
 	if kind == Number {
@@ -450,9 +450,16 @@ func (r *codeReader) inFront(i int) string {
 
 // isName reports whether a span of the scalar at hand is a name in code, or several with
 // dots: it has no digits, and what stands in front is an operator and a blank, or a bracket.
+// Nor is the beginning of a string a value, as q{ is not.
 func (r *codeReader) isName(x cloak.Span) bool {
 	s := r.s.Text
-	if r.s.part(x) != nil {
+	const longest = 20 // R"sign(
+	switch {
+	case r.s.part(x) != nil:
+		return false
+	case r.opens && x.End == len(s) && x.Len() <= longest:
+		return true
+	case r.bare:
 		return false
 	}
 	for i := x.Start; i < x.End; i++ {

@@ -125,4 +125,9 @@ var holders = map[string]func(text string) string{
 		b, _ := json.Marshal(s)
 		return `{"note": ` + strings.ReplaceAll(string(b), `\\u`, `\u`) + `}`
 	},
+	"code": func(s string) string {
+		b, _ := json.Marshal(s)
+		return "note = " + strings.ReplaceAll(string(b), `\\u`, `\u`) + "\n"
+	},
+	"transcript": func(s string) string { return "\x1b[1m$\x1b[0m cat note\r\n" + s + "\x1b[m\n" },
 }

@@ -18,13 +18,15 @@ import (
 var valid = map[string]func(doc string) bool{
 	"json":   func(doc string) bool { return json.Valid([]byte(doc)) },
 	"utf-16": func(string) bool { return true },
+	"code":   func(string) bool { return true }, "transcript": func(string) bool { return true },
 }
 
 // An invariant holds for every document of a format, whole or broken, with any engine.
 func checkInvariants(t *testing.T, e *cloak.Engine, name, doc string) {
 	t.Helper()
 	m := mapping(t)
-	d := format.Document{Text: doc, Format: format.Named(name)}
+	name, file, _ := strings.Cut(name, "/") // code/x.go
+	d := format.Document{Text: doc, Format: format.Named(name), File: file}
 	r, err := format.Sanitize(t.Context(), e, m, d, cloak.Source{})
 	if errors.Is(err, format.ErrStructure) && !valid[name](doc) {
 		return
@@ -35,7 +37,7 @@ func checkInvariants(t *testing.T, e *cloak.Engine, name, doc string) {
 	if len(r.Findings) == 0 && r.Text != doc {
 		t.Fatalf("nothing was found in %q, and it becomes %q", doc, r.Text)
 	}
-	out := format.Document{Text: r.Text, Format: r.Format}
+	out := format.Document{Text: r.Text, Format: r.Format, File: file}
 	if back, _ := format.Restore(m, out, cloak.RestoreOptions{}); back != doc {
 		t.Fatalf("%q becomes %q and comes back as %q", doc, r.Text, back)
 	}
@@ -115,7 +117,7 @@ func TestRealDocuments(t *testing.T) {
 			}
 			n++
 			for _, e := range es {
-				checkInvariants(t, e, format.Detect(path, string(doc)).Name, string(doc))
+				checkInvariants(t, e, format.Detect(path, string(doc)).Name+"/"+filepath.Base(path), string(doc))
 			}
 			return nil
 		})
