@@ -14,10 +14,68 @@ import (
 
 // mixed is what err, of a document that was written, comes to.
 func (j *job) mixed(err error) error {
-	if !j.d.Format.mixed || err != nil && !errors.Is(err, ErrStructure) || err == nil && j.returns() {
+	if !j.d.Format.mixed || err != nil && !errors.Is(err, ErrStructure) || len(j.changes) == 0 && err == nil || j.src.Echo {
+		return err
+	}
+	if err == nil {
+		if err = j.settle(); err == nil && j.returns() {
+			return nil
+		}
+	}
+	if err != nil && !errors.Is(err, ErrStructure) {
 		return err
 	}
 	return j.asText()
+}
+
+// settle looks at what was written until there is nothing in it: a string without its
+// escapes is read with what stands around it.
+func (j *job) settle() error {
+	for range rounds {
+		if len(j.changes) > 0 && j.changes[0].splices[0].Seq < 0 { // redacted
+			return nil
+		}
+		d := j.d
+		d.Text = j.written()
+		next := newJob(j.ctx, j.e, j.m, d, cloak.Source{Origin: j.src.Origin, Echo: true})
+		next.tokens = j.tokens
+		if err := next.run(); err != nil || len(next.changes) == 0 {
+			return err
+		}
+		if !j.join(next) {
+			return ErrStructure
+		}
+	}
+	return ErrStructure
+}
+
+// join takes over what next, a job of what j has written, has found; false if that is where
+// j has found something.
+func (j *job) join(next *job) bool {
+	var own, more, all []splice
+	for _, c := range j.changes {
+		own = append(own, c.splices...)
+	}
+	for _, c := range next.changes {
+		more = append(more, c.splices...)
+	}
+	grown := 0
+	for _, x := range more {
+		for len(own) > 0 && own[0].Start+grown < x.Start {
+			grown += len(own[0].text) - own[0].Len()
+			if all = append(all, own[0]); own[0].End+grown > x.Start {
+				return false
+			}
+			own = own[1:]
+		}
+		if len(own) > 0 && own[0].Start+grown < x.End {
+			return false
+		}
+		x.Start, x.End = x.Start-grown, x.End-grown
+		all = append(all, x)
+	}
+	j.changes, j.out = []change{{splices: append(all, own...)}}, ""
+	return true
 }
 
 // returns reports whether what was written is restored to the document.
@@ -44,25 +102,28 @@ func (j *job) asText() error {
 		value := j.d.Text[x.Start:x.End]
 		return cloak.Verbatim(value, value, steps)
 	}
+	j.tokens = true
 	for range rounds {
 		out, fs, err := j.e.SanitizeIn(j.ctx, j.m, in, j.src)
 		if err != nil {
 			return err
 		}
-		j.changes, j.out = nil, out
-		if len(fs) == 0 {
-			return nil
-		}
-		c := change{sum: j.sum(out)}
+		var c change
 		for _, f := range fs {
 			c.splices = append(c.splices, splice{Finding: f, text: out[f.Out.Start:f.Out.End]})
 		}
-		if j.changes = []change{c}; j.returns() {
+		if j.changes, j.out = nil, ""; len(fs) > 0 {
+			j.changes = []change{c}
+		}
+		if err := j.settle(); err != nil && !errors.Is(err, ErrStructure) {
+			return err
+		} else if err == nil && j.returns() {
 			return nil
 		}
 		k := 0
 		d := j.d
-		d.Text = out
+		d.Text = j.written()
+		fs = j.findings()
 		d.Scalars(func(s *Scalar) bool {
 			for ; k < len(fs) && fs[k].Out.End <= s.raw.End; k++ {
 				if x := fs[k].Out; x.Start < s.raw.Start {

@@ -20,7 +20,7 @@ func TestTranscript(t *testing.T) {
 		"a.roe\x1b[31m@corp.com\x1b[m\x1b[m a.roe@corp.com":                                     "[EMAIL_0]\x1b[m\x1b[m\x1b[m [EMAIL_0.1]",
 		"\x1b[1m password:\x1b[0m hunter\x1b[4m22x\x1b[m\n":                                     "\x1b[1m password:\x1b[0m [PASSWORD_0]\x1b[m\x1b[m\n",
 		"\x1b[0m\x1b]8;;https://app:s3cr3t9x@h.io/\x1b\\link\x1b]8;;\x1b\\ to a.roe@corp.com\n": "\x1b[0m\x1b]8;;https://app:[URL_CREDENTIAL_0]@h.io/\x1b\\link\x1b]8;;\x1b\\ to [EMAIL_0]\n",
-		"\x1b]0;ann: ~\a\x1b[01;32m$ \x1b[0mcurl -u a.roex\b@corp.com\b \b\n":                   "\x1b]0;ann: ~\a\x1b[01;32m$ \x1b[0mcurl -u [EMAIL_0]\x1b[m\b \b\n",
+		"\x1b]0;ann: ~\a\x1b[01;32m$ \x1b[0mcurl -u a.roex\b@corp.com\b \b\n":                   "\x1b]0;ann: ~\a\x1b[01;32m$ \x1b[0mcurl -u [EMAIL_0]\x1b[mm\b \b\n",
 		"\x1b[31mnothing\x1b[":                                                                  "\x1b[31mnothing\x1b[",
 	} {
 		if out, _ := round(t, e, "", doc); out != want {
