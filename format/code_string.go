@@ -261,7 +261,7 @@ func (r *codeReader) number(i int) (next int, ok bool) {
 	}
 	before := r.last
 	r.last = 'a'
-	if isWordAt(s, j) || j < len(s) && s[j] == '.' && j+1 < len(s) && isWordAt(s, j+1) { // 0x1F, 1.5, 10.1.2.3
+	if isWordAt(s, j) || j < len(s) && s[j] == '.' && j+1 < len(s) && isWordAt(s, j+1) { // 0x1F, 1.5, 1.2.3
 		for j < len(s) && (isWordAt(s, j) || s[j] == '.') {
 			j++
 		}

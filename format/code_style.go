@@ -76,6 +76,8 @@ func codeUnit(dst []byte, s string, i int) ([]byte, int) {
 		return append(dst, '\t'), 2
 	case 'r':
 		return append(dst, '\r'), 2
+	case 'a', 'b', 'f', 'v':
+		return append(dst, "\a\b\f\v"[strings.IndexByte("abfv", c)]), 2
 	case '\\', '"', '\'', '`', '/', '$', '#', '@':
 		return append(dst, c), 2
 	case '\n':

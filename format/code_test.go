@@ -255,7 +255,7 @@ func FuzzCode(f *testing.F) {
 	}
 	for i, s := range []string{
 		"password=foo\"bar22x\necho 'a.roe@corp.com$' \"bo@corp.com\\$\"", "x = \"a.roe\\u0040corp.com\" + 'it\\'s'", "ssns = [541782936,\n212550148]", "`${`${a.roe@corp.com}`}`", "f'{x!r:{w}} {{a.roe@corp.com}}'",
-		"r#\"a.roe@corp.com\"#", "<<EOF\na.roe@corp.com\nEOF", "%q{a.roe@corp.com}", "@\"a\"\"a.roe@corp.com\"", "\"\\\na.roe@corp\\\n.com\"", "\"{\\\"password\\\": \\\"hunter22x\\\"}\"", "\"\\x1b[31ma.roe@corp.com\\x1b[0m\"",
+		"r#\"a.roe@corp.com\"#", "<<EOF\na.roe@corp.com\nEOF", "%q{a.roe@corp.com}", "@\"a\"\"a.roe@corp.com\"", "\"\\\na.roe@corp\\\n.com\"", "\"{\\\"password\\\": \\\"hunter22x\\\"}\"", "\"\\x1b[31ma.roe@corp.com\\x1b[0m\"", "\"\\x1b[31ma.roe\\x1b[0m@corp.com\\x1b[m\"\n\"a.roex\\b@corp.com\\b \\b\"",
 	} {
 		f.Add(byte(i), s)
 	}

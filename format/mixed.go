@@ -17,10 +17,15 @@ func (j *job) mixed(err error) error {
 	if !j.d.Format.mixed || err != nil && !errors.Is(err, ErrStructure) || len(j.changes) == 0 && err == nil || j.src.Echo {
 		return err
 	}
-	if err == nil {
+	for err == nil {
 		if err = j.settle(); err == nil && j.returns() {
 			return nil
 		}
+		if j.tokens {
+			break
+		}
+		j.tokens = true
+		err = j.run()
 	}
 	if err != nil && !errors.Is(err, ErrStructure) {
 		return err
