@@ -37,7 +37,7 @@ func TestCode(t *testing.T) {
 		{"x.py", `body = "{\"password\": \"hun\\\"ter22x\"}"`, `body = "{\"password\": \"[PASSWORD_0]\"}"`},
 		// Quotes that a text does not show.
 		{"x.rs", "let password = r#\"hun\"ter22x\"#;\n", "let password = r#\"[PASSWORD_0]\"#;\n"},
-		{"x.cpp", "auto password = R\"x(hunter22x)x\"; auto q = L\"hunter22x\"; int n = 1'000'000;\n", "auto password = R\"x([PASSWORD_0])x\"; auto q = L\"[PASSWORD_0]\"; int n = 1'000'000;\n"},
+		{"x.cpp", "auto password = R\"x(hunter22x)x\"; auto pwd = L\"hunter23x\"; int n = 1'000'000;\n", "auto password = R\"x([PASSWORD_0])x\"; auto pwd = L\"[PASSWORD_1]\"; int n = 1'000'000;\n"},
 		{"x.rb", "password = %q(hunter22x)\nq = <<~END\n  password: hunter23x\nEND\n", "password = %q([PASSWORD_0])\nq = <<~END\n  password: [PASSWORD_1]\nEND\n"},
 		{"x.pl", "my $password = q{hunter22x}; my $m = \"a\\@corp.com\";\n", "my $password = q{[PASSWORD_0]}; my $m = \"[EMAIL_0]\";\n"},
 		{"x.lua", "local password = [==[hunter22x]==]\n", "local password = [==[[PASSWORD_0]]==]\n"},
