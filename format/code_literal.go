@@ -1,8 +1,6 @@
 package format
 
-import (
-	"strings"
-)
+import "strings"
 
 // Strings without fixed quotes. Each reader says whether one begins at text[i]; next is 0
 // if it has no end.
