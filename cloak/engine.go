@@ -307,7 +307,7 @@ func (e *Engine) FindIn(ctx context.Context, in Input) ([]Finding, error) {
 	if err != nil || len(ms) == 0 {
 		return nil, err
 	}
-	ms = cover(ms)
+	ms = cover(in.leave(ms))
 	fs := make([]Finding, 0, len(ms))
 	for i := range ms {
 		fs = append(fs, Finding{

@@ -140,7 +140,7 @@ func (c *call) first() error {
 			c.left = append(c.left, x)
 		}
 	}
-	ms = append(ms, foreign...)
+	ms = append(c.in.leave(ms), foreign...)
 	sweepable := l.zeros(text, spansOf(c.ours)) // what was hidden is needed no longer
 	c.sweep(sweepable, 0, len(text), func(x match) { ms = append(ms, x) })
 	l.ms = ms
@@ -381,7 +381,7 @@ func (c *call) check() (more []match, err error) {
 	for i := range more {
 		more[i].Span = c.source(more[i].Span)
 	}
-	return more, nil
+	return c.in.leave(more), nil
 }
 
 // runsNow returns the runs of c.live that may be base64 or hex: of the stretches

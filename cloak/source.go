@@ -1,5 +1,7 @@
 package cloak
 
+import "slices"
+
 // A Source says where a text comes from. The zero Source is untrusted: a live
 // stand-in in it is an original and gets a stand-in of its own. In an Echo, the
 // model's or our own output, it is ours and stays.
@@ -28,6 +30,20 @@ type Input struct {
 	// Fits, if set, reports whether a stand-in may stand in Text's place; where it does
 	// not, the pair's token does.
 	Fits func(standIn string) bool
+	// Leave, if set, reports whether a span of Text can hold no value of a key, or what a
+	// number of digits or a word may be: it is a name in source code. What a vendor's prefix
+	// or a check digit tells is not asked for.
+	Leave func(Span) bool
+}
+
+// leave drops from ms what in says is no value.
+func (in *Input) leave(ms []match) []match {
+	if in.Leave == nil {
+		return ms
+	}
+	return slices.DeleteFunc(ms, func(x match) bool {
+		return x.det != nil && x.class < Anchored && in.Leave(x.Span)
+	})
 }
 
 // bare is in with what stands behind a stand-in of its label, if there is one: its name,

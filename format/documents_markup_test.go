@@ -12,8 +12,8 @@ import (
 	"github.com/seed-052fbf24/cloak/format"
 )
 
-// planted are the values that samples have for their placeholders.
-var planted = strings.NewReplacer("@MAIL@", "a.roe@corp.com", "@PASSWORD@", "hunter"+"22xyz", "@SSN@", "541-78-2936", "@SSNDIGITS@", "541782936", "@CARD@", "4111"+"111111111111", "@IP@", "81.2.69.142")
+// plantedMarkup are the values that samples have for their placeholders.
+var plantedMarkup = strings.NewReplacer("@MAIL@", "a.roe@corp.com", "@PASSWORD@", "hunter"+"22xyz", "@SSN@", "541-78-2936", "@SSNDIGITS@", "541782936", "@CARD@", "4111"+"111111111111", "@IP@", "81.2.69.142")
 
 // sample is one of testdata, its name in front.
 func samples(t testing.TB, dirs ...string) map[string]string {
@@ -29,7 +29,7 @@ func samples(t testing.TB, dirs ...string) map[string]string {
 			if err != nil {
 				t.Fatal(err)
 			}
-			all[filepath.ToSlash(file)] = planted.Replace(string(doc))
+			all[filepath.ToSlash(file)] = plantedMarkup.Replace(string(doc))
 		}
 	}
 	return all

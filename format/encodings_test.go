@@ -135,6 +135,11 @@ var holders = map[string]func(text string) string{
 	},
 	"xml":  func(s string) string { return "<notes><note>" + markup(s) + "</note></notes>\n" },
 	"html": func(s string) string { return "<!DOCTYPE html>\n<p>" + markup(s) + "</p>\n" },
+	"code": func(s string) string {
+		b, _ := json.Marshal(s)
+		return "note = " + strings.ReplaceAll(string(b), `\\u`, `\u`) + "\n"
+	},
+	"transcript": func(s string) string { return "\x1b[1m$\x1b[0m cat note\r\n" + s + "\x1b[m\n" },
 }
 
 // markup is text in a document of XML or HTML, in which references stay what they are.

@@ -19,6 +19,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/seed-052fbf24/cloak/cloak"
@@ -46,6 +47,18 @@ type Scalar struct {
 	at    []int32    // by byte of Text, where in the content it comes from, and the end; nil: Text is the content
 	write *writer
 	path  func() string
+	// ends, if set, is by byte of Text where in the content that ends which it comes from,
+	// with 0 in front: what shows nothing, and stands behind it, is no part of it.
+	ends []int32
+	// mark, if set, is written behind what stands for a text that the document writes in
+	// its own way: a sequence that shows nothing, by which the rest is known as what it was.
+	mark string
+	// styled are strings and comments in what is else code, ascending, in the view that Text
+	// begins in at front.
+	styled []part
+	front  int
+	// leave is [cloak.Input.Leave].
+	leave func(cloak.Span) bool
 
 	// inner, if set, is what the content is decoded to where that is not done byte by
 	// byte, as base64 is not: a document on its own. encode writes it, and writes what
@@ -116,7 +129,35 @@ func (s *Scalar) span(x cloak.Span) cloak.Span {
 	if s.at == nil {
 		return cloak.Span{Start: s.raw.Start + x.Start, End: s.raw.Start + x.End}
 	}
-	return cloak.Span{Start: s.raw.Start + int(s.at[x.Start]), End: s.raw.Start + int(s.at[x.End])}
+	end := s.at[x.End]
+	if s.ends != nil && x.End > x.Start {
+		end = s.ends[x.End]
+	}
+	return cloak.Span{Start: s.raw.Start + int(s.at[x.Start]), End: s.raw.Start + int(end)}
+}
+
+// A part is a string or a comment in source code: its content.
+type part struct {
+	start, end int
+	style      *style // nil: as it is
+}
+
+// writer writes what stands at x.
+func (s *Scalar) writer(x cloak.Span) *writer {
+	if p := s.part(x); p != nil && p.style != nil {
+		return s.write.within(p.style)
+	}
+	return s.write
+}
+
+// part is the one that holds x, or nil.
+func (s *Scalar) part(x cloak.Span) *part {
+	start, end := x.Start+s.front, x.End+s.front
+	k := sort.Search(len(s.styled), func(k int) bool { return s.styled[k].end >= end })
+	if k < len(s.styled) && s.styled[k].start <= start {
+		return &s.styled[k]
+	}
+	return nil
 }
 
 // A Format understands one kind of document.
@@ -148,12 +189,16 @@ type Format struct {
 	// carry is header where parts need to know of all that stands in front of them: known
 	// is what they knew. nil: it is as header says.
 	carry func(text, known string) string
+	// mixed says that its scalars have styles in them, and that what was written may be read
+	// in others: instead of its scalars it is looked at what it is restored to. All of them
+	// are looked into: most of the document is in a few.
+	mixed bool
 }
 
 // formats are all, in the order in which content is tried.
 var formats = []*Format{
 	utf16Format, jsonlFormat, jsonFormat, diffFormat, httpFormat, mailFormat, sqlFormat, htmlFormat, xmlFormat, markdownFormat,
-	tomlFormat, iniFormat, envFormat, propertiesFormat, netrcFormat, yamlFormat, csvFormat, tsvFormat, logFormat,
+	tomlFormat, iniFormat, envFormat, propertiesFormat, netrcFormat, yamlFormat, csvFormat, tsvFormat, codeFormat, transcriptFormat, logFormat,
 }
 
 // Plain is what is no document of any format: one text. It is what a log is in which no
@@ -272,6 +317,15 @@ func Open(file, text string) Document {
 	return Document{Text: text, Format: Detect(file, text), File: file}
 }
 
+// detectWithin is Detect for what stands in another document: one that is mixed is text,
+// for it is not read again where it stands.
+func detectWithin(file, text string) *Format {
+	if f := Detect(file, text); !f.mixed {
+		return f
+	}
+	return Plain
+}
+
 // Scalars gives the scalars of d in order, until yield returns false. They are not to be
 // kept: the next one has their memory.
 func (d Document) Scalars(yield func(*Scalar) bool) {
@@ -279,7 +333,7 @@ func (d Document) Scalars(yield func(*Scalar) bool) {
 	if d.Format != Plain && strings.HasPrefix(d.Text, byteOrderMark) {
 		mark = len(byteOrderMark)
 	}
-	detect := Detect
+	detect := detectWithin
 	if d.flat {
 		detect = func(string, string) *Format { return Plain }
 	}

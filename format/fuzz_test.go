@@ -18,9 +18,10 @@ import (
 // valid tells, by format, what is a document of it by another parser's judgement. What is
 // not may be refused with ErrStructure.
 var valid = map[string]func(doc string) bool{
-	"json":     func(doc string) bool { return json.Valid([]byte(doc)) },
-	"yaml":     func(doc string) bool { _, _, ok := nodes(doc); return ok },
-	"log":      always,
+	"json": func(doc string) bool { return json.Valid([]byte(doc)) },
+	"yaml": func(doc string) bool { _, _, ok := nodes(doc); return ok },
+	"log":  always,
+	"code": always, "transcript": always,
 	"sql":      func(string) bool { return false }, // nobody else reads all dialects
 	"xml":      validXML,
 	"html":     func(string) bool { return false },
@@ -58,7 +59,8 @@ func always(string) bool { return true }
 func checkInvariants(t *testing.T, e *cloak.Engine, name, doc string) {
 	t.Helper()
 	m := keyed(t)
-	d := format.Document{Text: doc, Format: format.Named(name)}
+	name, file, _ := strings.Cut(name, "/") // code/x.go
+	d := format.Document{Text: doc, Format: format.Named(name), File: file}
 	r, err := format.Sanitize(t.Context(), e, m, d, cloak.Source{})
 	if errors.Is(err, format.ErrStructure) && !valid[name](doc) {
 		return
@@ -69,7 +71,7 @@ func checkInvariants(t *testing.T, e *cloak.Engine, name, doc string) {
 	if len(r.Findings) == 0 && r.Text != doc {
 		t.Fatalf("nothing was found in %q, and it becomes %q", doc, r.Text)
 	}
-	out := format.Document{Text: r.Text, Format: r.Format}
+	out := format.Document{Text: r.Text, Format: r.Format, File: file}
 	if back, _ := format.Restore(m, out, cloak.RestoreOptions{}); back != doc {
 		t.Fatalf("%q becomes %q and comes back as %q", doc, r.Text, back)
 	}
@@ -158,7 +160,7 @@ func TestRealDocuments(t *testing.T) {
 			}
 			n++
 			for _, e := range es {
-				checkInvariants(t, e, format.Detect(path, string(doc)).Name, string(doc))
+				checkInvariants(t, e, format.Detect(path, string(doc)).Name+"/"+filepath.Base(path), string(doc))
 			}
 			return nil
 		})

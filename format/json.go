@@ -25,7 +25,7 @@ var jsonFormat = &Format{
 // Lines of JSON, each a value on its own, are read in parts.
 var jsonlFormat = &Format{
 	Name:       "jsonl",
-	Extensions: []string{".jsonl", ".ndjson"},
+	Extensions: []string{".jsonl", ".ndjson", ".cast"},
 	sniff:      isJSONLines,
 	scan:       readJSON,
 	quote:      '"',

@@ -80,18 +80,22 @@ func (r *restoring) document(d Document) string {
 				continue
 			}
 			r.back[p.Seq] = true
-			text := s.write.write(s.inURL(p))
-			if x := s.span(p.Span); r.inText && d.Text[x.Start:x.End] != s.write.write(s.Text[p.Start:p.End]) {
-				text, _ = r.m.Restore(d.Text[x.Start:x.End], r.o) // it shows how the value was written
-			} else if r.inText && p.Steps != cloak.Plain && s.write.chain() == cloak.Chain(cloak.JSONDocument) && json.Valid([]byte(`"`+p.Text+`"`)) {
+			w, at := s.writer(p.Span), s.span(p.Span)
+			text := w.write(s.inURL(p))
+			if r.inText && d.Text[at.Start:at.End] != w.write(s.Text[p.Start:p.End]) {
+				text, _ = r.m.Restore(d.Text[at.Start:at.End], r.o) // it shows how the value was written
+			} else if r.inText && p.Steps != cloak.Plain && w.chain() == cloak.Chain(cloak.JSONDocument) && json.Valid([]byte(`"`+p.Text+`"`)) {
 				text = p.Text // with its escapes
 			}
-			if raw, ok := was(p, s.write.chain()); ok {
+			if raw, ok := was(p, w.chain()); ok {
 				text = raw
-			} else if steps := p.Steps.Document(); s.parts != nil && p.Surface != "" && strings.HasPrefix(string(steps), string(s.write.chain()+urlChain)) {
+				if s.mark != "" && strings.HasPrefix(d.Text[at.End:], s.marked()) {
+					at.End += len(s.marked())
+				}
+			} else if steps := p.Steps.Document(); s.parts != nil && p.Surface != "" && strings.HasPrefix(string(steps), string(w.chain()+urlChain)) {
 				text = p.Raw()
 			}
-			put(s.span(p.Span), text)
+			put(at, text)
 		}
 		return true
 	})

@@ -111,7 +111,7 @@ func (j *job) document() error {
 			return nil
 		}
 	}
-	return err
+	return j.mixed(err)
 }
 
 func (j *job) run() error {
@@ -126,7 +126,9 @@ func (j *job) run() error {
 	known := j.m.Changes()
 	all := j.mostlyText()
 	may := j.suspects()
-	j.look(func(s *Scalar) bool { return all || j.hides(s) || may.touch(s) || j.tells(s.Label) })
+	j.look(func(s *Scalar) bool {
+		return all || j.d.Format.mixed || j.hides(s) || may.touch(s) || j.tells(s.Label)
+	})
 	if j.err = cmp.Or(j.err, may.err); j.err != nil {
 		return j.err
 	}
@@ -149,7 +151,7 @@ func (j *job) run() error {
 			break
 		}
 	}
-	if len(j.changes) == 0 || j.readsInPieces() {
+	if len(j.changes) == 0 || j.d.Format.mixed || j.readsInPieces() { // mixed: see [job.mixed]
 		return nil
 	}
 	if j.out = j.written(); !j.reads(func(yield func(string) bool) { yield(j.out) }) {
@@ -435,7 +437,10 @@ func (j *job) whole(s *Scalar) (*change, error) {
 			return nil, ErrStructure
 		}
 		standIn := out[f.Out.Start:f.Out.End]
-		text := s.write.write(standIn)
+		text := s.writer(f.Span).write(standIn)
+		if x := s.span(f.Span); s.mark != "" && j.d.Text[x.Start:x.End] != s.write.write(s.Text[f.Start:f.End]) {
+			text += s.marked()
+		}
 		if f.Span = s.span(f.Span); s.soft {
 			text = line.broken(j.d.Text, f.Span, text)
 		}
@@ -449,7 +454,7 @@ func (j *job) input(s *Scalar) (in cloak.Input, ok bool) {
 	if s.Kind == Number && !isIdentity(s.Text) {
 		return in, false
 	}
-	in = cloak.Input{Text: s.Text, Label: j.label(s.Label), LabelKind: s.Of, Path: j.d.File, Fits: s.fits}
+	in = cloak.Input{Text: s.Text, Label: j.label(s.Label), LabelKind: s.Of, Path: j.d.File, Fits: s.fits, Leave: s.leave}
 	if in.Number = s.Kind == Number; in.Number || (s.Kind == String || s.Kind == Key) && strings.IndexByte(s.Text, '\n') < 0 {
 		in.Class = cloak.Data
 	}
@@ -491,12 +496,16 @@ func (j *job) within(s *Scalar) (*change, error) {
 // errForm means that what is encoded could not be told from how it is.
 var errForm = errors.New("format: the encoding of a value would not be told from what it becomes")
 
+// marked is s.mark where s has it.
+func (s *Scalar) marked() string { return s.write.write(s.mark) }
+
 // encoded is a text where s has its content, which it encodes.
 func (s *Scalar) encoded(text string) string { return s.write.write(s.encode(text)) }
 
 // surface is [cloak.Input.Surface] for what stands in doc.
 func (s *Scalar) surface(doc string, x cloak.Span) (string, cloak.Chain) {
-	steps := s.write.chain()
+	w := s.writer(x)
+	steps := w.chain()
 	raw := s.span(x)
 	content, text := doc[raw.Start:raw.End], s.Text[x.Start:x.End]
 	if s.parts != nil && s.url.Len() == 0 && strings.IndexFunc(text, notInURL) >= 0 { // without it, there is a URL
@@ -507,7 +516,7 @@ func (s *Scalar) surface(doc string, x cloak.Span) (string, cloak.Chain) {
 	}
 	switch {
 	case s.ours || s.odd:
-	case content == s.write.write(text) && (content == text || !inURL(steps)): // see restoring.url
+	case content == w.write(text) && (content == text || !inURL(steps)): // see restoring.url
 		return "", cloak.Plain
 	case steps.Decode(content) == text:
 		return content, steps

@@ -10,7 +10,7 @@ import (
 // ones are what detectors know, and they look through one layer of percent-encoding. Where
 // nothing is found, the values of the query are looked at, each under its name.
 
-const hexDigits = "0123456789ABCDEF"
+const upperHex = "0123456789ABCDEF"
 
 // urlChain is what a part of a URL was decoded by.
 const urlChain = cloak.Chain(cloak.PercentDocument)
@@ -60,8 +60,8 @@ func percentEncode(text string) string {
 			b.WriteByte(c)
 		} else {
 			b.WriteByte('%')
-			b.WriteByte(hexDigits[c>>4])
-			b.WriteByte(hexDigits[c&15])
+			b.WriteByte(upperHex[c>>4])
+			b.WriteByte(upperHex[c&15])
 		}
 	}
 	return b.String()

@@ -170,10 +170,12 @@ func (v *view) nested(s *Scalar, file, label string, path func() string, yield f
 			f = nil
 		}
 	}
-	scan := (func(*view, func(*Scalar) bool) bool)(nil)
+	scan, inner := (func(*view, func(*Scalar) bool) bool)(nil), v.file
 	switch {
 	case f != nil:
-		scan = f.scan
+		scan, inner = f.scan, file
+	case isTranscript(s.Text):
+		scan = readTranscript
 	case isJSON(s.Text):
 		scan = readJSON
 	case holdsJSON(s.Text):
@@ -185,5 +187,7 @@ func (v *view) nested(s *Scalar, file, label string, path func() string, yield f
 	if path != nil {
 		front = path()
 	}
-	return true, scan(v.within(s, label, front), yield)
+	w := v.within(s, label, front)
+	w.file = inner
+	return true, scan(w, yield)
 }
