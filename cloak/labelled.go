@@ -35,7 +35,7 @@ func (e *Engine) newKeyed() keyedProgram {
 // header has it, and is one value, however many lines it has.
 func (e *Engine) underKey(dst []found, in Input, s string) []found {
 	label := in.Label
-	if label == "" || s == "" || len(label) > maxKey || strings.ContainsAny(label, "\"\\\n\x00") || !mayBeKey(label) {
+	if label == "" || s == "" || len(label) > maxKey || strings.ContainsAny(label, "\"\\\n\x00") || !mayBeKey(label) && s[0] != '$' { // a crypt string stands behind any
 		return dst
 	}
 	k := e.keyed()

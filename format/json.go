@@ -361,9 +361,9 @@ func (r *jsonReader) close() {
 }
 
 // names reports whether the value of key names what another member holds, as lists of
-// headers, environment variables and fields do.
+// headers, environment variables and fields do: name, entity_type, fieldName.
 func names(key string) bool {
-	switch strings.ToLower(key) {
+	switch key = strings.ToLower(key); strings.TrimLeft(strings.TrimPrefix(key, memberOf(key)), "_-") {
 	case "name", "key", "field", "label", "type", "header", "column", "property", "attribute":
 		return true
 	}
@@ -372,11 +372,22 @@ func names(key string) bool {
 
 // holds reports whether the value of key is what such a member names.
 func holds(key string) bool {
-	switch strings.ToLower(key) {
+	switch key = strings.ToLower(key); key {
 	case "value", "val", "text", "content", "data", "number":
 		return true
 	}
-	return false
+	of := memberOf(key)
+	return of != "" && strings.TrimLeft(key[len(of):], "_-") == "value"
+}
+
+// memberOf is what key begins with, if that says of what it is a member.
+func memberOf(key string) string {
+	for _, of := range [...]string{"entity", "field", "attribute", "attr", "parameter", "param", "property", "prop", "header", "column", "variable", "item", "tag", "option", "setting", "env"} {
+		if len(of) < len(key) && strings.HasPrefix(key, of) {
+			return of
+		}
+	}
+	return ""
 }
 
 // isJSON reports whether text is an object or an array, or several, and nothing else.

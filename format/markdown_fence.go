@@ -163,21 +163,9 @@ func prefixed(prefix string) *style {
 	}
 }
 
-// Fenced reports whether text has a fenced block whose language is a format's: a reply of
-// a model often is Markdown that nobody has named.
-func Fenced(text string) bool {
-	if !strings.Contains(text, "```") && !strings.Contains(text, "~~~") {
-		return false
-	}
-	for line := range strings.Lines(text) {
-		if known, _ := opensDocument(strings.TrimRight(line, "\r\n")); known {
-			return true
-		}
-	}
-	return false
-}
-
-// opensDocument reports whether a line opens a block of a format that is known.
+// opensDocument reports whether a line opens a block of JSON. Others are restored as text:
+// they may have been sanitized as that, and what is JSON stands in the lines of a log as
+// well.
 func opensDocument(line string) (bool, fence) {
 	x, ok := fenceAt(line)
 	if !ok || x.info == "" {
@@ -187,6 +175,6 @@ func opensDocument(line string) (bool, fence) {
 	if file == "" {
 		return false, x
 	}
-	f := Detect(file, "")
-	return f != Plain && f.Name != markdownName, x
+	f := Detect(file, "").Name
+	return f == "json" || f == "jsonl", x
 }

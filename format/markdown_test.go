@@ -103,16 +103,6 @@ func TestMarkdownFindsNoLess(t *testing.T) {
 	t.Logf("%d documents, %d values", n, found)
 }
 
-func TestFenced(t *testing.T) {
-	for text, want := range map[string]bool{
-		"so:\n\n```json\n{}\n```\n": true, "- x\n  ```jsonl": true, "```\n{}\n```": false, "``json": false, "```x y": false, "": false, "~~~ json\n": true, "a ```json": false, "```md\n": false,
-	} {
-		if format.Fenced(text) != want {
-			t.Errorf("%q: %v", text, !want)
-		}
-	}
-}
-
 func TestHostileMarkdown(t *testing.T) {
 	e := engine(t, cloak.Config{})
 	const n = 1 << 20

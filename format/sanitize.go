@@ -203,6 +203,9 @@ func (j *job) hides(s *Scalar) bool {
 	if (s.Kind == Text || s.Kind == Comment) && !j.d.Format.apart { // a line that begins here may say more than the rest of one
 		return true
 	}
+	if strings.HasPrefix(s.Text, "$") && s.Label != "" { // a crypt string, behind any name
+		return true
+	}
 	for i := range len(s.Text) {
 		if b := s.Text[i]; b >= 0x80 || b == '%' || b == '\\' || b == '&' {
 			return true
