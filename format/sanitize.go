@@ -454,7 +454,7 @@ func (j *job) whole(s *Scalar) (*change, error) {
 
 // input is s as the engine takes it; false if nothing can be in it.
 func (j *job) input(s *Scalar) (in cloak.Input, ok bool) {
-	if s.Kind == Number && !isIdentity(s.Text) {
+	if s.Kind == Number && !isIdentity(s.Text) && !(isFraction(s.Text) && j.tells(s.Label)) {
 		return in, false
 	}
 	in = cloak.Input{Text: s.Text, Label: j.label(s.Label), LabelKind: s.Of, Path: j.d.File, Fits: s.fits, Leave: s.leave}
@@ -566,6 +566,13 @@ func (s *Scalar) around() *writer {
 		return s.write
 	}
 	return s.write.outer
+}
+
+// isFraction reports whether a number has a fraction and no exponent, as where somebody is.
+func isFraction(number string) bool {
+	number = strings.TrimPrefix(number, "-")
+	n := digits(number, 0)
+	return n > 0 && n+1 < len(number) && number[n] == '.' && digits(number, n+1) == len(number)-n-1
 }
 
 // isIdentity reports whether a number may name somebody: it has no sign, fraction or

@@ -96,7 +96,11 @@ func (r *sqlReader) number(i int) (x sqlLiteral, ok bool) {
 			k++
 		}
 		if k == len(s) || strings.IndexByte(",);:", s[k]) >= 0 || k > end && isLetter(s[k]) {
-			x.Start, x.End, x.style = i, i+digits(s, i), numberStyle
+			if x.style = numberStyle; isFraction(s[i:end]) && strings.TrimRight(s[i:end], "0") != s[i:i+digits(s, i)]+"." {
+				x.Start, x.End = i, end // it may be a place
+				return x, true
+			}
+			x.Start, x.End = i, i+digits(s, i)
 			return x, x.End == end || strings.Trim(s[x.End+1:end], "0") == ""
 		}
 	}
