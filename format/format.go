@@ -231,10 +231,11 @@ func Named(name string) *Format {
 
 // Names are the names of all formats, text last.
 func Names() (names []string) {
-	for _, f := range append(slices.Clone(formats), Plain) {
+	for _, f := range formats {
 		names = append(names, f.Name)
 	}
-	return names
+	slices.Sort(names)
+	return append(names, Plain.Name)
 }
 
 // byteOrderMark is what some put in front of UTF-8. It is no part of any document.
