@@ -3,16 +3,11 @@ package format_test
 import (
 	"strings"
 	"testing"
-	"time"
-
-	"github.com/seed-052fbf24/cloak/cloak"
-	"github.com/seed-052fbf24/cloak/format"
 )
 
 // Whatever comes is read in one walk: a megabyte of anything takes as long as text does,
 // by and large.
 func TestHostileSQLAndMarkup(t *testing.T) {
-	e := engine(t, cloak.Config{})
 	const n = 1 << 20
 	again := func(s string) string { return strings.Repeat(s, n/len(s)) }
 	for name, docs := range map[string]map[string]string{
@@ -30,30 +25,9 @@ func TestHostileSQLAndMarkup(t *testing.T) {
 			"signs": again("<"), "scripts": again("<script>"), "scripts, not closed": again("<script></scrip"), "cells": "<table>" + again("<th>a"), "rows": again("<table><tr><td>a"), "percent": again("<%"), "bare": again("<a b=c "), "JSON": again(`<script type="json">{`), "breaks": again("<br/>a"), "labels": again("<dt>a:</dt>"),
 		},
 	} {
-		for kind, doc := range docs {
-			t.Run(name+" "+kind, func(t *testing.T) {
-				doc += " a.roe@corp.com "
-				m := mapping(t)
-				begin := time.Now()
-				d := format.Document{Text: doc, Format: format.Named(name)}
-				d.Scalars(func(*format.Scalar) bool { return true })
-				read := time.Since(begin)
-				r, err := format.Sanitize(t.Context(), e, m, d, cloak.Source{})
-				if err != nil {
-					t.Fatal(err)
-				}
-				if took := time.Since(begin); read > time.Second || took > 10*time.Second {
-					t.Errorf("read in %v, sanitized in %v", read, took)
-				} else {
-					t.Logf("read in %v, sanitized in %v", read, took)
-				}
-				if strings.Contains(r.Text, "a.roe@") {
-					t.Error("the address is still there")
-				}
-				if back, _ := format.Restore(m, format.Document{Text: r.Text, Format: d.Format}, cloak.RestoreOptions{}); back != doc {
-					t.Error("it does not come back")
-				}
-			})
+		for kind := range docs {
+			docs[kind] += " a.roe@corp.com "
 		}
+		t.Run(name, func(t *testing.T) { hostile(t, name, docs) })
 	}
 }

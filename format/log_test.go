@@ -135,9 +135,8 @@ func TestLogThatBecomesJSON(t *testing.T) {
 }
 
 func TestHostileLog(t *testing.T) {
-	e := logEngine(t)
 	const n = 1 << 20
-	for name, doc := range map[string]string{
+	docs := map[string]string{
 		"openers":           strings.Repeat(`{"`, n/2),
 		"array openers":     strings.Repeat(`["`, n/2),
 		"blank openers":     strings.Repeat(`{ "`, n/3),
@@ -158,23 +157,11 @@ func TestHostileLog(t *testing.T) {
 		"quotes in quotes":  strings.Repeat(`"{\"a\":1}`, n/9),
 		"keys":              strings.Repeat("a", n) + `={"a":1}`,
 		"equals":            strings.Repeat(`a={"a":1}`, n/9),
-	} {
-		t.Run(name, func(t *testing.T) {
-			doc += "\na.roe@corp.com"
-			m := mapping(t)
-			d := format.Document{Text: doc, Format: format.Named("log")}
-			r, err := format.Sanitize(t.Context(), e, m, d, cloak.Source{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if strings.Contains(r.Text, "a.roe@") {
-				t.Error("the address is still there")
-			}
-			if back, _ := format.Restore(m, format.Document{Text: r.Text, Format: d.Format}, cloak.RestoreOptions{}); back != doc {
-				t.Error("it does not come back")
-			}
-		})
 	}
+	for name := range docs {
+		docs[name] += "\na.roe@corp.com"
+	}
+	hostile(t, "log", docs)
 }
 
 func FuzzLog(f *testing.F) {
