@@ -73,6 +73,7 @@ const (
 type jsonReader struct {
 	*view
 	yield func(*Scalar) bool
+	style *style // of strings
 	level
 	outer  []level
 	lost   int // levels beyond maxDepth
@@ -88,6 +89,9 @@ type jsonReader struct {
 func readJSON(v *view, yield func(*Scalar) bool) bool {
 	r := jsonReader{view: v, yield: yield, level: level{under: v.label, place: place{at: root}}, here: place{at: root}}
 	r.path = r.pathHere
+	if r.style = jsonStyle; v.shell {
+		r.style = shellStyle
+	}
 	for i := 0; i < len(v.text); {
 		j, ok := r.token(i)
 		if !ok {
@@ -282,14 +286,14 @@ func (r *jsonReader) quoted(i int) (end int, ok bool) {
 		next++
 	}
 	if next < len(s) && s[next] == ':' {
-		r.scalar(&r.s, i+1, end, jsonStyle)
+		r.scalar(&r.s, i+1, end, r.style)
 		r.key, r.named = r.s.Text, true
 		r.here = place{r.key, named}
 		return end + 1, r.give(Key, "")
 	}
 	isNamed := r.named
 	label := r.value()
-	r.scalar(&r.s, i+1, end, jsonStyle)
+	r.scalar(&r.s, i+1, end, r.style)
 	if isNamed && names(r.key) {
 		r.says = r.s.Text
 	}

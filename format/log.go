@@ -44,7 +44,9 @@ func readLog(v *view, yield func(*Scalar) bool) bool {
 		if label == "" {
 			label = v.label
 		}
-		if !readJSON(v.part(x.Start, x.End, label), yield) {
+		w := v.part(x.Start, x.End, label)
+		w.shell = x.Start > 0 && v.text[x.Start-1] == '\'' && x.End < len(v.text) && v.text[x.End] == '\''
+		if !readJSON(w, yield) {
 			return false
 		}
 		last = x.End

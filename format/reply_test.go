@@ -157,3 +157,23 @@ func TestTextComesBackFromLines(t *testing.T) {
 		}
 	}
 }
+
+// A value is written for all that it stands in: JSON in a shell's quotes in a block of YAML,
+// JSON in a string of JSON, a query in an attribute.
+func TestRestoredInPlace(t *testing.T) {
+	m, in := withPair(t, `a"b'c\d & <e>`)
+	for _, x := range []struct{ file, text, want string }{
+		{"x.yaml", "run: |\n  curl -d '{\"pw\": \"" + in + "\"}' $URL\n", `run: |` + "\n" + `  curl -d '{"pw": "a\"b\u0027c\\d & <e>"}' $URL` + "\n"},
+		{"x.yaml", "pw: " + `"` + in + `"` + "\n", `pw: "a\"b'c\\d & <e>"` + "\n"},
+		{"x.json", `{"body": "{\"pw\": \"` + in + `\"}"}`, `{"body": "{\"pw\": \"a\\\"b'c\\\\d & <e>\"}"}`},
+		{"x.html", `<a title="` + in + `">` + in + `</a>`, `<a title="a&quot;b'c\d &amp; &lt;e>">a"b'c\d &amp; &lt;e></a>`},
+		{"x.toml", `pw = "` + in + `"` + "\n", `pw = "a\"b'c\\d & <e>"` + "\n"},
+		{"x.sql", "INSERT INTO t (pw) VALUES ('" + in + "');\n", `INSERT INTO t (pw) VALUES ('a"b''c\d & <e>');` + "\n"},
+		{"x.csv", "id,pw\n1,\"" + in + "\"\n", "id,pw\n1,\"a\"\"b'c\\d & <e>\"\n"},
+		{"x.go", "var pw = \"" + in + "\"\n", `var pw = "a\"b'c\\d & <e>"` + "\n"},
+	} {
+		if got, _ := format.Restore(m, format.Open(x.file, x.text), cloak.RestoreOptions{}); got != x.want {
+			t.Errorf("%s: %s\nbecomes %s\nwant    %s", x.file, x.text, got, x.want)
+		}
+	}
+}

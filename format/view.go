@@ -22,12 +22,21 @@ type style struct {
 
 var (
 	jsonStyle   = newStyle(cloak.JSONDocument)
+	shellStyle  = inShell(jsonStyle)
 	numberStyle = newStyle(cloak.NumberDocument)
 )
 
 // newStyle is that of a step that cloak itself reads and writes.
 func newStyle(step cloak.Step) *style {
 	return &style{step: step, unit: step.Unit, encode: cloak.Chain(step).Encode}
+}
+
+// inShell is a style of JSON within single quotes, as a shell and Python have them: it has
+// no such quote in it.
+func inShell(x *style) *style {
+	y := *x
+	y.encode = func(text string) string { return strings.ReplaceAll(x.encode(text), "'", `\u0027`) }
+	return &y
 }
 
 // verbatim reports whether content is a text as it is.
@@ -77,6 +86,7 @@ type view struct {
 	at    []int32 // as Scalar.at; nil: byte by byte
 	write *writer // how the document has what the text holds
 	depth int     // of views
+	shell bool    // text is JSON in single quotes
 	soft  bool    // as Scalar.soft
 	// detect is Detect: what a string holds may have any format.
 	detect func(file, text string) *Format
