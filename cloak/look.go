@@ -348,7 +348,41 @@ const nearby = 40
 func (q *quotes) onItsOwn(x Span) bool {
 	s := q.s
 	token := s[x.Start] == '[' // nothing extends it: the address of a port may be more
+	if !token && isPlainNumber(s[x.Start:x.End]) && (goesOnOver(s, x.Start-1, -1) || goesOnOver(s, x.End, 1)) {
+		return false
+	}
 	return quiet(s, x.Start-1, -1, token) && quiet(s, x.End, 1, token) && !keyAhead(s, x.End) && !keyBehind(s, x.Start) && !q.before(x.Start)
+}
+
+// isPlainNumber reports whether v is letters and digits, as numbers that authorities give
+// out are.
+func isPlainNumber(v string) bool {
+	for i := range len(v) {
+		if !isAlnum(v[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// goesOnOver reports whether a number may go on over the blank s[i], with a short word or
+// one that has digits: 904402993 X00, RT 0001, AB 904402993.
+func goesOnOver(s string, i, step int) bool {
+	const longest = 6
+	if at(s, i) != ' ' {
+		return false
+	}
+	n := 0
+	for i += step; isAlpha(at(s, i)) && n <= longest; i += step {
+		n++
+	}
+	if isDigit(at(s, i)) {
+		return n <= longest
+	}
+	if step < 0 {
+		return 0 < n && n <= longest
+	}
+	return 0 < n && n <= 3 && formSep(at(s, i)) && isDigit(at(s, i+1))
 }
 
 // quotes looks for quotes in a text, and remembers where it has looked: places are

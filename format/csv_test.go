@@ -279,7 +279,7 @@ func FuzzCSV(f *testing.F) {
 	for _, s := range []string{
 		"name,ssn,dob,n\nA,541-78-2936,1984-03-12,7\nB,212-55-0148,,8\n", "\ufeffsep=;\r\nuser;password\r\nbob;hunter22x\r\nal;\"p\"\"s;s w0rd\"",
 		"a,b\n\"x \"y\" a.roe@corp.com,z\n", "a,b\n1,\"not closed, a.roe@corp.com\nbo@corp.com,", "user|password|x\nbob|hunter,22;x|1\n", "key,value\nDB_PASSWORD,hunter22x\n",
-		"id,payload\n1,\"{\"\"password\"\":\"\"hunter22x\"\",\"\"n\"\":[1]}\"\n", "id,url\n1,https://api.corp.com/x?ssn=541782936&q=a%2540b\n", "[EMAIL_0],\"[EMAIL_0]\"",
+		"id,payload\n1,\"{\"\"password\"\":\"\"hunter22x\"\",\"\"n\"\":[1]}\"\n", "id,url\n1,https://api.corp.com/x?ssn=541782936&q=a%2540b\n", "[EMAIL_0],\"[EMAIL_0]\"", "00000 ssn 001010001 X00",
 	} {
 		f.Add(s)
 	}

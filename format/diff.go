@@ -16,6 +16,7 @@ var diffFormat = &Format{
 	apart:      true,
 	sniff:      isDiff,
 	scan:       readDiff,
+	seam:       diffSeam,
 }
 
 // maxParents bounds how many signs a line of a combined diff has.

@@ -15,6 +15,7 @@ var xmlFormat = &Format{
 	Extensions: []string{".xml", ".xsd", ".xsl", ".xslt", ".svg", ".plist", ".config", ".csproj", ".vbproj", ".fsproj", ".props", ".targets", ".nuspec", ".resx", ".pom", ".wsdl", ".rss", ".atom",
 		".xaml", ".kml", ".gpx", ".jnlp", ".xmp", ".opml", ".storyboard", ".xib", ".entitlements"},
 	sniff: func(text string) bool { return sniffMarkup(text) == "xml" },
+	seam:  markupSeam,
 	scan: func(v *view, yield func(*Scalar) bool) bool {
 		r := markupReader{view: v, yield: yield}
 		return r.read()
@@ -27,6 +28,7 @@ var htmlFormat = &Format{
 	Name:       "html",
 	Extensions: []string{".html", ".htm", ".xhtml", ".shtml", ".jsp", ".jspx", ".aspx", ".cshtml", ".ejs", ".hbs", ".vue", ".svelte", ".mustache"},
 	sniff:      func(text string) bool { return sniffMarkup(text) == "html" },
+	seam:       markupSeam,
 	scan: func(v *view, yield func(*Scalar) bool) bool {
 		r := markupReader{view: v, yield: yield, html: true}
 		return r.read()

@@ -19,6 +19,7 @@ var yamlFormat = &Format{
 	Files: []string{".clang-format", ".clang-tidy", ".clangd", ".yamllint", ".gemrc", ".condarc", ".kube/config", "kubeconfig"},
 	sniff: isYAML,
 	scan:  readYAML,
+	seam:  yamlSeam,
 }
 
 // A yamlLevel is a mapping or a sequence around a place.
