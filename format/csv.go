@@ -11,6 +11,7 @@ import (
 // byte like others elsewhere; rows may have any number of fields.
 var csvFormat = &Format{
 	Name:       "csv",
+	sparse:     true,
 	Extensions: []string{".csv", ".psv"},
 	apart:      true,
 	sniff:      isCSV,
@@ -24,6 +25,7 @@ var csvFormat = &Format{
 // tsvFormat is the same with tabs, whatever else there is in it.
 var tsvFormat = &Format{
 	Name:       "tsv",
+	sparse:     true,
 	Extensions: []string{".tsv", ".tab"},
 	apart:      true,
 	scan: func(v *view, yield func(*Scalar) bool) bool {

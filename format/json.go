@@ -14,6 +14,7 @@ import (
 // 10,000th bracket costs what the first does.
 var jsonFormat = &Format{
 	Name:       "json",
+	sparse:     true,
 	Extensions: []string{".json", ".jsonc", ".json5", ".ipynb", ".har", ".geojson", ".webmanifest", ".code-workspace", ".tfstate", ".sarif"},
 	Files:      []string{".prettierrc", ".eslintrc", ".babelrc", ".dockerconfigjson", "composer.lock", "pipfile.lock"},
 	sniff:      beginsJSON,
@@ -25,6 +26,7 @@ var jsonFormat = &Format{
 // Lines of JSON, each a value on its own, are read in parts.
 var jsonlFormat = &Format{
 	Name:       "jsonl",
+	sparse:     true,
 	Extensions: []string{".jsonl", ".ndjson", ".cast"},
 	sniff:      isJSONLines,
 	scan:       readJSON,

@@ -11,10 +11,11 @@ import (
 // text, however many lines it has. Python's dicts, Go's structs and JSON that was escaped
 // or cut are text.
 var logFormat = &Format{
-	Name:  "log",
-	scan:  readLog,
-	whole: func(text string) bool { return !holdsJSON(text) },
-	cut:   func(text, _ string) int { return strings.LastIndexByte(text, '\n') + 1 },
+	Name:   "log",
+	sparse: true,
+	scan:   readLog,
+	whole:  func(text string) bool { return !holdsJSON(text) },
+	cut:    func(text, _ string) int { return strings.LastIndexByte(text, '\n') + 1 },
 }
 
 // readLog gives the scalars of v, and reports whether to go on.

@@ -197,7 +197,7 @@ func (j *job) restores() bool {
 
 // hides reports whether what stands in a scalar may not be what its bytes show.
 func (j *job) hides(s *Scalar) bool {
-	if s.veiled() {
+	if s.veiled() || !j.d.Format.sparse {
 		return true
 	}
 	if (s.Kind == Text || s.Kind == Comment) && !j.d.Format.apart { // a line that begins here may say more than the rest of one
@@ -366,12 +366,21 @@ func (j *job) partsOf(s *Scalar, c *change, tokens bool) (*change, error) {
 	if err != nil || len(more) == 0 {
 		return c, err
 	}
+	if c != nil && overlap(more, splices) { // it takes in what was found in the whole, or takes it apart
+		j.src = src
+		own, err := j.partsOf(s, nil, tokens)
+		if err != nil || own == nil {
+			return c, err
+		}
+		more = own.splices
+		splices = slices.DeleteFunc(slices.Clone(splices), func(x splice) bool { return overlap(more, []splice{x}) })
+	}
 	splices = slices.Concat(more, splices)
 	slices.SortStableFunc(splices, func(a, b splice) int { return a.Start - b.Start })
 	var out strings.Builder
 	last := 0
 	for _, x := range splices {
-		if s.offset(x.Start) < last { // it takes what was found in the whole apart
+		if s.offset(x.Start) < last {
 			return c, nil
 		}
 		out.WriteString(s.Text[last:s.offset(x.Start)])
@@ -380,6 +389,18 @@ func (j *job) partsOf(s *Scalar, c *change, tokens bool) (*change, error) {
 	}
 	out.WriteString(s.Text[last:])
 	return &change{out: out.String(), splices: splices}, nil
+}
+
+// overlap reports whether a splice of a lies over one of b.
+func overlap(a, b []splice) bool {
+	for _, x := range a {
+		for _, y := range b {
+			if x.Start < y.End && y.Start < x.End {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // mapOf is the map of what Text becomes with splices: a stand-in comes from where the

@@ -12,6 +12,8 @@ import (
 // with it.
 var sqlFormat = &Format{
 	Name:       "sql",
+	sparse:     true,
+	quote:      '\'',
 	Extensions: []string{".sql", ".psql", ".mysql", ".pgsql", ".ddl", ".dml", ".dump"},
 	sniff:      isSQL,
 	scan:       func(v *view, yield func(*Scalar) bool) bool { return newSQL(v, yield).read() },
