@@ -246,14 +246,34 @@ const byteOrderMark = "\uFEFF"
 // that says nothing by its content.
 func Detect(file, text string) *Format {
 	text = strings.TrimPrefix(text[:min(len(text), headLen)], byteOrderMark)
+	if f := byName(file, text); f != nil {
+		return f
+	}
+	for _, f := range formats {
+		if f.sniff != nil && f.sniff(text) {
+			return f
+		}
+	}
+	if mayHoldJSON(text) {
+		return logFormat
+	}
+	return Plain
+}
+
+// byName is the format that the name of a file says, nil for none: of text that may be all of
+// it, or its beginning, no more is asked than whether it is UTF-16.
+func byName(file, text string) *Format {
 	if isUTF16(text) { // whatever it is then
 		return utf16Format
+	}
+	if file == "" {
+		return nil
 	}
 	path := strings.ToLower(filepath.ToSlash(file))
 	base := filepath.Base(path)
 	for _, f := range formats {
 		for _, x := range f.Files {
-			if file != "" && (base == x || strings.HasSuffix("/"+path, "/"+x)) {
+			if base == x || strings.HasSuffix("/"+path, "/"+x) {
 				return f
 			}
 		}
@@ -267,20 +287,12 @@ func Detect(file, text string) *Format {
 	}
 	for _, f := range formats {
 		for _, x := range f.Paths {
-			if file != "" && endsAs(file, x) {
+			if endsAs(file, x) {
 				return f
 			}
 		}
 	}
-	for _, f := range formats {
-		if f.sniff != nil && f.sniff(text) {
-			return f
-		}
-	}
-	if mayHoldJSON(text) {
-		return logFormat
-	}
-	return Plain
+	return nil
 }
 
 // endsAs reports whether the last elements of a path are those of a pattern.

@@ -50,7 +50,7 @@ func newBuffer(o Options) buffer {
 // add takes p in and, if that is not known, looks whether it tells the format.
 func (b *buffer) add(p []byte) {
 	if b.format == nil && b.o.File != "" && len(b.buf)+len(p) >= len(littleEndianMark) {
-		if f := Detect(b.o.File, string(b.buf)+string(p[:min(len(p), 2)])); f != Plain {
+		if f := byName(b.o.File, string(b.buf)+string(p[:min(len(p), 2)])); f != nil {
 			b.decide(f)
 		}
 	}

@@ -93,6 +93,7 @@ func TestStreams(t *testing.T) {
 	}{
 		"empty":            {format.Options{}, "", "text", false},
 		"text":             {format.Options{}, "mail a.roe@corp.com\nand bo@corp.com", "text", false},
+		"a named log":      {format.Options{File: "app.log"}, "[07.26 14:05:25] mail a.roe@corp.com\n[07.26 14:05:26] {\"password\": \"a\\\"b\\\\c d\"}\n", "text", false},
 		"JSON":             {format.Options{}, `{"password": "a\"b\\c d", "x": [1, 2]}`, "json", false},
 		"JSON, named":      {format.Options{File: "x.json"}, `"password": "a\"b\\c d", "x": [1, 2`, "json", false},
 		"JSON as text":     {format.Options{Format: format.Plain}, `{"password": "hunter22x"}`, "text", false},
