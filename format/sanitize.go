@@ -292,7 +292,7 @@ func (j *job) sanitize(s *Scalar) (*change, error) {
 	if err != nil || c == nil {
 		return nil, err
 	}
-	if s.Kind != Text && s.Kind != Comment && s.inner == nil && len(s.Text) <= maxLabel {
+	if s.Kind != Text && s.Kind != Comment && s.inner == nil && len(s.Text) <= maxLabel && !j.d.Format.words {
 		if j.renamed == nil {
 			j.renamed = map[string]string{}
 		}
