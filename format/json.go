@@ -405,21 +405,21 @@ func isJSON(text string) bool {
 // beginsJSON is isJSON of what may be only the beginning of a document.
 func beginsJSON(text string) bool { return isBalanced(strings.TrimSpace(text), true) }
 
-// isJSONLines reports whether the first lines of text, two at the least, are objects or arrays
-// of JSON, each on its own. The last one may break off.
+// isJSONLines reports whether the lines of text, one that has ended at the least, are objects
+// or arrays of JSON, each on its own. The last one may break off.
 func isJSONLines(text string) bool {
 	lines := 0
 	for line := range strings.Lines(text) {
 		whole := strings.HasSuffix(line, "\n")
 		switch line = strings.TrimSpace(line); {
 		case line == "":
-		case isJSON(line), !whole && lines > 0 && (line[0] == '{' || line[0] == '['):
+		case whole && isJSON(line):
 			lines++
-		default:
+		case whole || lines == 0 || line[0] != '{' && line[0] != '[':
 			return false
 		}
 	}
-	return lines >= 2
+	return lines > 0
 }
 
 // isBalanced reports whether s is made of objects and arrays; if cut, it may break off.

@@ -71,7 +71,11 @@ func (r *Restorer) fail(err error) error {
 func (r *Restorer) late() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if !r.closed && r.format == nil {
+	switch {
+	case r.closed || r.format != nil:
+	case r.early():
+		r.timer.Reset(patience)
+	default:
 		r.look()
 		r.err = r.step(false)
 	}

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"unsafe"
@@ -108,6 +109,13 @@ func (b *buffer) look() {
 	if b.format == nil && len(b.buf) > 0 {
 		b.decide(Detect(b.o.File, asString(b.buf[:min(len(b.buf), headLen)])))
 	}
+}
+
+// early reports whether too little has come to tell a document from lines of JSON: none has
+// ended yet.
+func (b *buffer) early() bool {
+	head := bytes.TrimLeft(b.buf, " \t\r\n")
+	return b.format == nil && len(head) > 0 && (head[0] == '{' || head[0] == '[') && bytes.IndexByte(head, '\n') < 0
 }
 
 func (b *buffer) decide(f *Format) {
@@ -302,6 +310,9 @@ func (w *Writer) Flush() error {
 		}
 	}
 	if w.text == nil {
+		if w.early() {
+			return nil
+		}
 		if w.look(); w.format == Plain {
 			w.err = w.asText()
 		} else {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+	"time"
 
 	"github.com/seed-052fbf24/cloak/cloak"
 	"github.com/seed-052fbf24/cloak/format"
@@ -153,4 +154,44 @@ func TestFlushedStreams(t *testing.T) {
 			t.Errorf("%q is flushed, want %q: %v", out.String(), x.want, err)
 		}
 	}
+}
+
+// Lines of JSON that come one by one are restored one by one.
+func TestLinesOfJSONComeBackAtOnce(t *testing.T) {
+	m, in := withPair(t, `a"b`)
+	pr, pw := io.Pipe()
+	r := format.RestoreTo(m, pw, format.Options{})
+	got := make(chan string, 4)
+	go func() {
+		buf := make([]byte, 1000)
+		for {
+			n, err := pr.Read(buf)
+			if err != nil {
+				close(got)
+				return
+			}
+			got <- string(buf[:n])
+		}
+	}()
+	for _, piece := range []string{`{"a": `, `"` + in + `"}` + "\n"} {
+		if _, err := io.WriteString(r, piece); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(500 * time.Millisecond)
+	}
+	select {
+	case line := <-got:
+		if line != `{"a": "a\"b"}`+"\n" {
+			t.Errorf("%q came", line)
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("it waits for more")
+	}
+	if f, _ := r.Format(); f == nil || f.Name != "jsonl" {
+		t.Errorf("it is read as %v", f)
+	}
+	if err := r.Close(); err != nil {
+		t.Error(err)
+	}
+	pw.Close()
 }
