@@ -33,7 +33,7 @@ func wordAt(s string, i int) (w mailWord, ok bool) {
 	}
 	w = mailWord{start: i, text: i + 2 + k + 3, charset: s[i+2 : i+2+k]}
 	w.charset, _, _ = strings.Cut(w.charset, "*") // the language, RFC 2231 section 5
-	if strings.ContainsAny(w.charset, " \t\r\n\"=") || w.text > len(s) || s[w.text-1] != '?' {
+	if strings.ContainsAny(s[i+2:i+2+k], " \t\r\n()<>@,;:\"/[].=") || w.text > len(s) || s[w.text-1] != '?' {
 		return w, false
 	}
 	switch s[w.text-2] {
