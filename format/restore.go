@@ -117,26 +117,18 @@ func was(p *cloak.Place, steps cloak.Chain) (raw string, ok bool) {
 // quoted is s in quotes, as what comes back into it needs them. A value that stood there
 // without does not.
 func (r *restoring) quoted(s *Scalar, places []cloak.Place) (string, bool) {
-	var b strings.Builder
-	last := 0
 	for i := range places {
-		p := &places[i]
-		if s.splits(p.Start) || s.splits(p.End) {
+		if s.splits(places[i].Start) || s.splits(places[i].End) {
 			return "", false
 		}
-		b.WriteString(s.Text[last:p.Start])
-		b.WriteString(p.Text)
-		last = p.End
 	}
-	b.WriteString(s.Text[last:])
-	if s.bare(b.String()) {
+	text := s.with(places)
+	if s.bare(text) {
 		return "", false
 	}
-	for i := range places {
-		r.back[places[i].Seq] = true
-	}
+	r.came(places)
 	around := s.around()
-	return around.write(s.quote.open) + around.within(s.quote.style).write(b.String()) + around.write(s.quote.close), true
+	return around.write(s.quote.open) + around.within(s.quote.style).write(text) + around.write(s.quote.close), true
 }
 
 // bare is s as it stood before it came into quotes, if it did.
@@ -222,25 +214,18 @@ func (s *Scalar) requoted(text string) string {
 // requoted is s in quotes if what is restored to it would not be read without them. None of
 // its places can have been so: others have been written there.
 func (r *restoring) requoted(s *Scalar, places []cloak.Place) (string, bool) {
-	var b strings.Builder
-	last, moved, lines := 0, false, false
+	moved, lines := false, false
 	for i := range places {
 		p := &places[i]
 		if _, stood := was(p, s.write.chain()); !stood {
 			moved, lines = true, lines || strings.IndexByte(p.Text, '\n') >= 0
 		}
-		b.WriteString(s.Text[last:p.Start])
-		b.WriteString(p.Text)
-		last = p.End
 	}
-	b.WriteString(s.Text[last:])
-	text := b.String()
+	text := s.with(places)
 	if !moved || s.reads(text) && !lines {
 		return "", false
 	}
-	for i := range places {
-		r.back[places[i].Seq] = true
-	}
+	r.came(places)
 	outer := s.write.outer
 	if strings.IndexFunc(text, func(c rune) bool { return c < ' ' }) < 0 {
 		return outer.write(s.quote.open) + outer.within(s.quote.style).write(text) + outer.write(strings.TrimRight(s.quote.close, " ")), true
