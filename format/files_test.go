@@ -47,6 +47,9 @@ func files(t testing.TB, dir string) map[string]string {
 // address in them goes, and they come back.
 func hostile(t *testing.T, name string, docs map[string]string) {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("it takes a while")
+	}
 	e := engine(t, cloak.Config{})
 	for what, doc := range docs {
 		t.Run(what, func(t *testing.T) {
