@@ -24,7 +24,7 @@ type Options struct {
 const DefaultMax = 128 << 20
 
 const (
-	headLen = 64 << 10  // bytes, that tell a format
+	headLen = 32 << 10  // bytes, that tell a format
 	partLen = 256 << 10 // bytes, of a document that is read in parts
 )
 
