@@ -532,6 +532,9 @@ func quiet(s string, i, step int, token bool) bool {
 		}
 		return isAlpha(far) && !keyed(s, i+step, step)
 	case '(', ')': // within a telephone number there may be a blank beside it
+		if step < 0 == (s[i] == ')') { // it closes in front of a number, or opens behind one
+			return false
+		}
 		return far == 0 || isSpace(far) && (far != ' ' || isAlpha(at(s, i+2*step)))
 	case '"', '<', '>', ',', ';': // not where a key's value may run on
 		return isSpace(far) || far == 0
