@@ -42,7 +42,14 @@ func (j *job) find(s *Scalar) ([]cloak.Finding, error) {
 		for i := range fs {
 			fs[i].Span = s.raw
 		}
-		return fs, err
+		if err != nil || !s.guessed {
+			return fs, err
+		}
+		more, err := j.e.FindIn(j.ctx, cloak.Input{Text: s.Text, Path: j.d.File})
+		for i := range more {
+			more[i].Span = s.span(more[i].Span)
+		}
+		return append(fs, more...), err
 	}
 	in, ok := j.input(s)
 	if !ok {

@@ -63,9 +63,10 @@ type Scalar struct {
 	// inner, if set, is what the content is decoded to where that is not done byte by
 	// byte, as base64 is not: a document on its own. encode writes it, and writes what
 	// was decoded as it stood.
-	inner  *Document
-	encode func(text string) string
-	keeps  func(text string) bool // whether encode of another text is decoded, and encoded, as this one is
+	inner   *Document
+	encode  func(text string) string
+	guessed bool                   // it may be what it is decoded from: that is searched, too, and must hold nothing
+	keeps   func(text string) bool // whether encode of another text is decoded, and encoded, as this one is
 
 	// look says that s may hold what its bytes in the document do not show: it has signs and
 	// blanks, and other neighbours there.

@@ -27,7 +27,7 @@ var valid = map[string]func(doc string) bool{
 	"html":     func(string) bool { return false },
 	"mail":     always,
 	"markdown": always,
-	"utf-16":   always,
+	"utf-16":   func(string) bool { return false }, // a mark may stand in front of anything
 	"csv":      always,
 	"http":     always,
 	"diff":     always,

@@ -493,6 +493,15 @@ func (j *job) input(s *Scalar) (in cloak.Input, ok bool) {
 
 // within sanitizes what s is decoded to.
 func (j *job) within(s *Scalar) (*change, error) {
+	if s.guessed {
+		fs, err := j.e.FindIn(j.ctx, cloak.Input{Text: s.Text, Path: j.d.File})
+		if err == nil && (len(fs) > 0 || len(j.e.Sweeps(j.m, s.Text)) > 0) {
+			err = ErrStructure
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
 	inner := newJob(j.ctx, j.e, j.m, *s.inner, j.src)
 	inner.all, inner.tokens = j.all, j.tokens
 	if err := inner.document(); err != nil {

@@ -38,6 +38,7 @@ func readUTF16(v *view, yield func(*Scalar) bool) bool {
 	text := fromUTF16(s.Text, order)
 	s.inner = &Document{Text: text, Format: v.detect(v.file, text), File: v.file, label: v.label, depth: v.depth + 1}
 	s.encode = func(text string) string { return toUTF16(text, order) }
+	s.guessed = true
 	return yield(&s)
 }
 

@@ -1,6 +1,7 @@
 package format_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -42,6 +43,25 @@ func TestUTF16(t *testing.T) {
 		}
 	}
 	streamed(t, e, format.Options{File: "x.csv"}, utf16Of("a,b\r\n1,a.roe@corp.com\r\n", false), true)
+}
+
+// A mark in front of what is no UTF-16 hides nothing.
+func TestNoUTF16(t *testing.T) {
+	e := engine(t, cloak.Config{})
+	for _, doc := range []string{"\xFF\xFE\x00mail a.roe@corp.com\xC3", "\xFE\xFFmail a.roe@corp.com", utf16Of("x", false) + "password=hunter22xQ\n"} {
+		d := format.Open("x.txt", doc)
+		if r, err := format.Sanitize(t.Context(), e, mapping(t), d, cloak.Source{}); !errors.Is(err, format.ErrStructure) || r.Text != "" {
+			t.Errorf("%q: %q, %v", doc, r.Text, err)
+		}
+		if fs, err := format.Find(t.Context(), e, d); err != nil || len(fs) != 1 {
+			t.Errorf("%q: %d are found, %v", doc, len(fs), err)
+		}
+		d.Format = format.Plain
+		r, err := format.Sanitize(t.Context(), e, mapping(t), d, cloak.Source{})
+		if err != nil || strings.Contains(r.Text, "roe") || strings.Contains(r.Text, "hunter") {
+			t.Errorf("as text %q is %q, %v", doc, r.Text, err)
+		}
+	}
 }
 
 func FuzzUTF16(f *testing.F) {
