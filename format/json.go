@@ -105,16 +105,17 @@ func readJSON(v *view, yield func(*Scalar) bool) bool {
 }
 
 // pathHere is the path of the value at hand.
-func (r *jsonReader) pathHere() string {
+func (r *jsonReader) pathHere() string { return pathTo(r.front, append(r.outer, r.level), r.here) }
+
+// pathTo is the path of a place within levels, the first of which is all of what stands
+// below front.
+func pathTo[L interface{ write(*strings.Builder) }](front string, levels []L, here place) string {
 	var b strings.Builder
-	b.WriteString(cmp.Or(r.front, "$"))
-	for _, x := range r.outer[min(1, len(r.outer)):] {
+	b.WriteString(cmp.Or(front, "$"))
+	for _, x := range levels[1:] {
 		x.write(&b)
 	}
-	if len(r.outer) > 0 {
-		r.level.write(&b)
-	}
-	r.here.write(&b)
+	here.write(&b)
 	return b.String()
 }
 

@@ -1,7 +1,6 @@
 package format
 
 import (
-	"cmp"
 	"strings"
 
 	"github.com/seed-052fbf24/cloak/cloak"
@@ -82,16 +81,7 @@ func (r *yamlReader) document() {
 
 // pathHere is the path of the value at hand.
 func (r *yamlReader) pathHere() string {
-	var b strings.Builder
-	b.WriteString(cmp.Or(r.front, "$"))
-	for _, x := range r.outer[min(1, len(r.outer)):] {
-		x.write(&b)
-	}
-	if len(r.outer) > 0 {
-		r.level.write(&b)
-	}
-	r.here.write(&b)
-	return b.String()
+	return pathTo(r.front, append(r.outer, r.yamlLevel), r.here)
 }
 
 // token reads what stands at text[i] and returns where the next one does.
