@@ -64,3 +64,42 @@ func TestAKeyLabelsItsValue(t *testing.T) {
 		}
 	}
 }
+
+// Where a decoy does not fit, the token of its pair stands, and both come back.
+func TestAStandInFits(t *testing.T) {
+	e := decoys(t)
+	m := newMapping(t)
+	sanitize := func(fits func(string) bool) string {
+		out, _, err := e.SanitizeIn(t.Context(), m, cloak.Input{Text: "mail a.roe@corp.com now", Fits: fits}, cloak.Source{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if back, _ := m.Restore(out, cloak.RestoreOptions{}); back != "mail a.roe@corp.com now" {
+			t.Errorf("%q comes back as %q", out, back)
+		}
+		return out
+	}
+	free := sanitize(nil)
+	if out := sanitize(func(standIn string) bool { return strings.HasPrefix(standIn, "[") }); out == free || !strings.Contains(out, "[EMAIL_") {
+		t.Errorf("%q where only tokens fit", out)
+	}
+	if out := sanitize(func(string) bool { return true }); out != free {
+		t.Errorf("%q, and %q before", out, free)
+	}
+}
+
+// A span that can hold no value of a key is left; what a check digit or a prefix tells is not.
+func TestALeftSpan(t *testing.T) {
+	e := tokens(t)
+	for text, want := range map[string]string{
+		"password = hunter22x": "password = hunter22x", "mail a.roe@corp.com": "mail [EMAIL_0]",
+	} {
+		out, _, err := e.SanitizeIn(t.Context(), newMapping(t), cloak.Input{Text: text, Leave: func(x cloak.Span) bool { return text[x.Start:x.End] == "hunter22x" }}, cloak.Source{})
+		if err != nil || out != want {
+			t.Errorf("%q becomes %q, %v", text, out, err)
+		}
+	}
+	if out, _, err := e.SanitizeIn(t.Context(), newMapping(t), cloak.Input{Text: "password = hunter22x"}, cloak.Source{}); err != nil || out != "password = [PASSWORD_0]" {
+		t.Errorf("%q, %v", out, err)
+	}
+}

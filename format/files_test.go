@@ -93,3 +93,22 @@ func TestFindsWhatTextHas(t *testing.T) {
 		}
 	}
 }
+
+// A byte order mark is no part of the first name.
+func TestByteOrderMark(t *testing.T) {
+	e := engine(t, cloak.Config{})
+	for file, doc := range map[string]string{
+		"x.yaml": "password: hunter22x\n", "x.env": "PASSWORD=hunter22x\n", "x.properties": "password=hunter22x\n", "x.toml": "password = \"hunter22x\"\n", "x.ini": "password = hunter22x\n",
+		"x.json": `{"password": "hunter22x"}`, "x.csv": "password,n\nhunter22x,1\n", "x.xml": "<password>hunter22x</password>\n",
+	} {
+		if out, fs := round(t, e, file, "\uFEFF"+doc); len(fs) != 1 || !strings.HasPrefix(out, "\uFEFF") {
+			t.Errorf("%s: %q becomes %q", file, doc, out)
+		}
+		d := format.Open(file, "\uFEFF"+doc)
+		for s := range d.Scalars {
+			if strings.Contains(s.Text+s.Label, "\uFEFF") {
+				t.Errorf("%s: the mark is in a scalar", file)
+			}
+		}
+	}
+}

@@ -20,7 +20,7 @@ func Find(ctx context.Context, e *cloak.Engine, d Document) ([]cloak.Finding, er
 	var err error
 	var all []cloak.Finding
 	d.Scalars(func(s *Scalar) bool {
-		if !d.Format.mixed && !j.hides(s) && !may.touch(s) && !j.tells(s.Label) {
+		if !j.hides(s) && !may.touch(s) && !j.tells(s.Label) {
 			return true
 		}
 		var fs []cloak.Finding

@@ -73,6 +73,7 @@ func TestJSON(t *testing.T) {
 		`[{"entity_type": "PHONE_NUMBER", "entity_value": "617-392-4418"}, {"fieldName": "password", "fieldValue": "hunter22x"}]`: `[{"entity_type": "PHONE_NUMBER", "entity_value": "[PHONE_0]"}, {"fieldName": "password", "fieldValue": "[PASSWORD_0]"}]`,
 		`{"text": "$6$LnUhhUi45srUKt9i$4Hp6VRTOB2mxvsYH8mwsCfBryg6hCbm4JJjV26KplN8ewZ7EUVqQDkLKDW.O8XRHx.B76JkwXtyD3wnAXEuZN1"}`:  `{"text": "[PASSWORD_0]"}`,
 		`{"latitude": 48.858370, "lng": -2.294481, "price": 48.858370}`:                                                           `{"latitude": XXXXXXXXXX, "lng": XXXXXXXXXX, "price": 48.858370}`,
+		`{"text": "$1$` + "aZ93kQ1x$" + `ab.cd/eF.gH/ij.k1/mn.2"}`:                                                                `{"text": "[PASSWORD_0]"}`,
 		`{"arguments": "{\"to\":\"a.roe@corp.com\",\"pw\":\"x\"}"}`:                                                               `{"arguments": "{\"to\":\"[EMAIL_0]\",\"pw\":\"x\"}"}`,
 		`{"seen": "hunter22x", "password": "hunter22x"}`:                                                                          `{"seen": "[PASSWORD_0]", "password": "[PASSWORD_0]"}`,
 		"{\n  // mail a.roe@corp.com\n  \"a\": 1, /* bo@corp.com */\n}\n":                                                         "{\n  // mail [EMAIL_0]\n  \"a\": 1, /* [EMAIL_1] */\n}\n",
@@ -216,5 +217,18 @@ func TestWhatIsNoJSON(t *testing.T) {
 	}
 	if tokens == 0 || tokens == 60 {
 		t.Errorf("%d have a token", tokens)
+	}
+}
+
+// A value that stands over the end of a stretch, which no line ends, is found.
+func TestAValueOverTheEndOfAStretch(t *testing.T) {
+	e := engine(t, cloak.Config{})
+	const value = "a.roe@corp.com"
+	for at := 1<<20 - len(value) - 1; at <= 1<<20+1; at += 3 {
+		doc := `["` + strings.Repeat(`x","`, (at-8)/4) + strings.Repeat("y", (at-8)%4+6) + `","` + value + `","z"]`
+		r, err := format.Sanitize(t.Context(), e, mapping(t), format.Document{Text: doc, Format: format.Named("json")}, cloak.Source{})
+		if err != nil || len(r.Findings) != 1 {
+			t.Errorf("at %d: %d are found, %v", strings.Index(doc, value), len(r.Findings), err)
+		}
 	}
 }

@@ -77,3 +77,43 @@ func many(found, filler string) string {
 	}
 	return b.String()
 }
+
+// In a large document, too, what does not read as it was meant has a token.
+func TestWhatIsNoLargeJSON(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes a while")
+	}
+	g, err := decoy.New(decoy.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := engine(t, cloak.Config{Replacer: g})
+	filler := strings.Repeat("[1, 2, true, false, null],\n", 9<<20/27)
+	tokens := 0
+	for i := 0; i < 60 && tokens < 2; i++ {
+		sanitize := func(doc string) (out, back string) {
+			m, err := cloak.NewMapping(cloak.Snapshot{Key: [32]byte{1, byte(i)}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := format.Sanitize(t.Context(), e, m, format.Document{Text: doc, Format: format.Named("json")}, cloak.Source{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			back, _ = format.Restore(m, format.Document{Text: r.Text, Format: format.Named("json")}, cloak.RestoreOptions{})
+			return r.Text, back
+		}
+		const object = `{"a": "x\ann@corp-mail.io"}`
+		small, _ := sanitize(object)
+		if !strings.Contains(small, "[EMAIL_0]") {
+			continue // its decoy reads as it was meant
+		}
+		tokens++
+		if out, back := sanitize(filler + object); out != filler+small || back != filler+object {
+			t.Errorf("%q comes back as %q", out[len(filler):], back[len(filler):])
+		}
+	}
+	if tokens == 0 {
+		t.Error("no token: nothing was read otherwise")
+	}
+}

@@ -125,7 +125,7 @@ func (j *job) run() error {
 	all := j.mostlyText()
 	may := j.suspects()
 	j.look(func(s *Scalar) bool {
-		return all || j.d.Format.mixed || j.hides(s) || may.touch(s) || j.tells(s.Label)
+		return all || j.hides(s) || may.touch(s) || j.tells(s.Label)
 	})
 	if j.err = cmp.Or(j.err, may.err); j.err != nil {
 		return j.err

@@ -2,8 +2,11 @@ package format_test
 
 import (
 	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -94,7 +97,7 @@ func TestStreams(t *testing.T) {
 	}{
 		"empty":            {format.Options{}, "", "text", false},
 		"text":             {format.Options{}, "mail a.roe@corp.com\nand bo@corp.com", "text", false},
-		"a named log":      {format.Options{File: "app.log"}, "[07.26 14:05:25] mail a.roe@corp.com\n[07.26 14:05:26] {\"password\": \"a\\\"b\\\\c d\"}\n", "text", false},
+		"a named log":      {format.Options{File: "app.log"}, strings.Repeat("[07.26 14:05:25] mail a.roe@corp.com\n[07.26 14:05:26] {\"password\": \"a\\\"b\\\\c d\"}\n", 8), "text", false},
 		"JSON":             {format.Options{}, `{"password": "a\"b\\c d", "x": [1, 2]}`, "json", false},
 		"JSON, named":      {format.Options{File: "x.json"}, `"password": "a\"b\\c d", "x": [1, 2`, "json", false},
 		"JSON as text":     {format.Options{Format: format.Plain}, `{"password": "hunter22x"}`, "text", false},
@@ -194,4 +197,106 @@ func TestLinesOfJSONComeBackAtOnce(t *testing.T) {
 		t.Error(err)
 	}
 	pw.Close()
+}
+
+// JSON in the lines of a stream stays JSON: a number in it is one.
+func TestNumbersInStreamedLogs(t *testing.T) {
+	e := engines(t)[0]
+	var out bytes.Buffer
+	w := format.SanitizeTo(t.Context(), e, mapping(t), &out, cloak.Source{}, format.Options{})
+	if _, err := io.WriteString(w, "12:00 began\n12:01 got {\"ssn\": 541782936}\n"); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	_, object, _ := strings.Cut(strings.TrimSpace(out.String()), "got ")
+	var v map[string]int
+	if err := json.Unmarshal([]byte(object), &v); err != nil || v["ssn"] == 0 || v["ssn"] == 541782936 {
+		t.Errorf("%s: %v", out.String(), err)
+	}
+}
+
+// Archives and the like are refused, pass, or are bytes, as it is asked for; what only
+// begins like one is text.
+func TestBinaries(t *testing.T) {
+	e := engine(t, cloak.Config{})
+	for _, x := range []struct {
+		doc    string
+		binary bool
+	}{
+		{"%PDF-1.7\na.roe@corp.com", true}, {"PK\x03\x04\x14\x00a.roe@corp.com", true}, {"\x1F\x8B\x08\x00a.roe@corp.com", true}, {strings.Repeat("x", 257) + "ustar\x0000a.roe@corp.com", true},
+		{"BZh a.roe@corp.com", false}, {"ID3 a.roe@corp.com", false}, {"", false}, {"a.roe@corp.com", false}, {strings.Repeat("x ", 200) + "ustar a.roe@corp.com", false},
+	} {
+		for _, policy := range []format.BinaryPolicy{format.BinaryAsText, format.RefuseBinary, format.PassBinary} {
+			for _, size := range []int{1, 1000} {
+				var out bytes.Buffer
+				w := format.SanitizeTo(t.Context(), e, mapping(t), &out, cloak.Source{}, format.Options{Binary: policy})
+				var err error
+				for piece := range slices.Chunk([]byte(x.doc), size) {
+					if _, err = w.Write(piece); err != nil {
+						break
+					}
+				}
+				if err == nil {
+					err = w.Close()
+				}
+				var refused *format.BinaryError
+				switch {
+				case x.binary && policy == format.RefuseBinary:
+					if !errors.As(err, &refused) || out.Len() > 0 {
+						t.Errorf("%q is not refused: %v", x.doc, err)
+					}
+				case err != nil:
+					t.Errorf("%q: %v", x.doc, err)
+				case x.binary && policy == format.PassBinary:
+					if out.String() != x.doc {
+						t.Errorf("%q passes as %q", x.doc, out.String())
+					}
+				case strings.Contains(out.String(), "a.roe@"):
+					t.Errorf("%q becomes %q", x.doc, out.String())
+				}
+			}
+		}
+	}
+}
+
+// Find gives what Sanitize replaces, in a document and in a stream.
+func TestFind(t *testing.T) {
+	e := engines(t)[0]
+	for file, doc := range map[string]string{
+		"x.json": `{"password": "hunter22x", "mail": "a.roe\u0040corp.com", "ssn": 541782936, "q": "$1$` + "aZ93kQ1x$" + `0123456789abcdefghijk."}`,
+		"x.yaml": "password: hunter22x\nlist:\n  - a.roe@corp.com\n", "x.toml": "[db]\npassword = 'hunter22x'\n", ".env": "PASSWORD=hunter22x\n", "x.csv": "id,password\n1,hunter22x\n2,\"hunter,23y\"\n",
+		"s.yaml": "kind: Secret\ndata:\n  password: aHVudGVyMjJ4\n", "x.xml": "<password>hunter22x</password>\n", "x.sql": "INSERT INTO t (id, password) VALUES (1, 'hunter22x');\n", "x.go": "var password = \"hunter22x\"\n",
+		"x.http": "GET /?ssn=541782936 HTTP/1.1\nX-Api-Key: hunter22xQ9zL\n\n", "x.md": "|id|password|\n|-|-|\n|1|hunter22x|\n", "x.log": "got {\"password\": \"hunter22x\"}\n", "x.txt": "mail a.roe@corp.com\n",
+	} {
+		d := format.Open(file, doc)
+		r, err := format.Sanitize(t.Context(), e, mapping(t), d, cloak.Source{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		fs, err := format.Find(t.Context(), e, d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got, want []cloak.Span
+		for _, f := range r.Findings {
+			want = append(want, f.Span)
+		}
+		for _, f := range fs {
+			got = append(got, f.Span)
+		}
+		if len(want) == 0 || !slices.Equal(got, want) {
+			t.Errorf("%s: %v are found, %v replaced", file, got, want)
+		}
+		var streamed []cloak.Span
+		if _, _, err := format.FindFrom(t.Context(), e, strings.NewReader(doc), format.Options{File: file}, func(w cloak.Window) error {
+			for _, f := range w.Findings {
+				streamed = append(streamed, f.Span)
+			}
+			return nil
+		}); err != nil || !slices.Equal(streamed, want) {
+			t.Errorf("%s: %v are found in a stream, %v replaced: %v", file, streamed, want, err)
+		}
+	}
 }
