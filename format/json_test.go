@@ -73,7 +73,7 @@ func TestJSON(t *testing.T) {
 		`[{"entity_type": "PHONE_NUMBER", "entity_value": "617-392-4418"}, {"fieldName": "password", "fieldValue": "hunter22x"}]`: `[{"entity_type": "PHONE_NUMBER", "entity_value": "[PHONE_0]"}, {"fieldName": "password", "fieldValue": "[PASSWORD_0]"}]`,
 		`{"text": "$6$LnUhhUi45srUKt9i$4Hp6VRTOB2mxvsYH8mwsCfBryg6hCbm4JJjV26KplN8ewZ7EUVqQDkLKDW.O8XRHx.B76JkwXtyD3wnAXEuZN1"}`:  `{"text": "[PASSWORD_0]"}`,
 		`{"latitude": 48.858370, "lng": -2.294481, "price": 48.858370}`:                                                           `{"latitude": XXXXXXXXXX, "lng": XXXXXXXXXX, "price": 48.858370}`,
-		`{"text": "$1$` + "aZ93kQ1x$" + `ab.cd/eF.gH/ij.k1/mn.2"}`:                                                                `{"text": "[PASSWORD_0]"}`,
+		`{"q": "$1$` + "aZ93kQ1x$" + `ab.cd/eF.gH/ij.k1/mn.2"}`:                                                                   `{"q": "[PASSWORD_0]"}`,
 		`{"arguments": "{\"to\":\"a.roe@corp.com\",\"pw\":\"x\"}"}`:                                                               `{"arguments": "{\"to\":\"[EMAIL_0]\",\"pw\":\"x\"}"}`,
 		`{"seen": "hunter22x", "password": "hunter22x"}`:                                                                          `{"seen": "[PASSWORD_0]", "password": "[PASSWORD_0]"}`,
 		"{\n  // mail a.roe@corp.com\n  \"a\": 1, /* bo@corp.com */\n}\n":                                                         "{\n  // mail [EMAIL_0]\n  \"a\": 1, /* [EMAIL_1] */\n}\n",
