@@ -83,14 +83,18 @@ func (x Step) name() string {
 		return "folded"
 	case Spoken:
 		return "spoken"
-	case JSONDocument:
-		return "json document"
-	case NumberDocument:
-		return "number"
-	case QuotedPrintable:
-		return "quoted-printable"
+	}
+	if name, ok := documentSteps[x]; ok {
+		return name
 	}
 	return "unknown"
+}
+
+// documentSteps are the names of those that formats take.
+var documentSteps = map[Step]string{
+	NumberDocument: "number", JSONDocument: "json document", YAMLPlain: "yaml plain", YAMLSingle: "yaml single", YAMLDouble: "yaml double", BlockDocument: "block", FoldedDocument: "folded block",
+	TOMLDocument: "toml", TOMLLines: "toml lines", EnvDocument: "env", PropertyDocument: "property", PropertyKey: "property key", DoubledDocument: "doubled", CodeDocument: "code", MarkupDocument: "markup",
+	PercentDocument: "percent document", ColourDocument: "colour", BareDocument: "bare", INIQuoted: "ini quoted", NetrcQuoted: "netrc quoted", QuotedPrintable: "quoted-printable", verbatimStep: "verbatim",
 }
 
 // Decode reads all of s under c.

@@ -27,7 +27,7 @@ func FuzzEnv(f *testing.F) {
 func FuzzINI(f *testing.F) {
 	fuzz(f, "ini", "; a.roe@corp.com\n[db]\npassword = hunter22x\nuser: bob\n[remote \"a.roe@corp.com\"]\n\turl = https://bob:hunter22x@git.corp.com/x\npass = \"hun\\\"ter22x\" ; foo\n",
 		"password =\n   hunter22y\napi-key: hunter22z\nurl=a\n  b a.roe@corp.com\nc.d@corp.com = x\n10.11.12.13 ansible_ssh_pass=hunter22x\n10.11.12.14\n",
-		"//registry.npmjs.org/:_authToken=26e78987-f2dd-4e47-a9d4-b7d7b9f3dea3\npassword=a\\\n b@corp.com\n[a.roe@corp.com]]x = bo@corp.com ; c@corp.com", "[ssn]\nvalue = 541782936\nvalue = 1\n", "pass=\"a\" #000\n 0", "[EMAIL_0] = '[EMAIL_1]'\r\npassword=\"a\" \"b\"\r\n x")
+		"//registry.example.com/:_authToken=26e78987-f2dd-4e47-a9d4-b7d7b9f3dea3\npassword=a\\\n b@corp.com\n[a.roe@corp.com]]x = bo@corp.com ; c@corp.com", "[ssn]\nvalue = 541782936\nvalue = 1\n", "pass=\"a\" #000\n 0", "[EMAIL_0] = '[EMAIL_1]'\r\npassword=\"a\" \"b\"\r\n x")
 }
 
 func FuzzProperties(f *testing.F) {
