@@ -39,6 +39,7 @@ type buffer struct {
 	waits  int      // bytes in more
 	known  string   // what parts know of the first one
 	parts  bool     // there was a first one
+	next   int      // bytes that are to be there before a part's end is looked for again
 }
 
 func newBuffer(o Options) buffer {
@@ -135,6 +136,9 @@ func (b *buffer) tooLarge() {
 
 // ready is how much of what has come is a part; 0 for none. last says that no more comes.
 func (b *buffer) ready(last bool) int {
+	if !last && len(b.buf)+b.waits < b.next { // a record that goes on is not read again with every write
+		return 0
+	}
 	if last || b.format.cut != nil {
 		b.join()
 	}
@@ -145,6 +149,9 @@ func (b *buffer) ready(last bool) int {
 		return 0
 	}
 	k := b.format.cut(asString(b.buf), b.known)
+	if b.next = 0; k == 0 && len(b.buf) >= partLen {
+		b.next = min(2*len(b.buf), b.o.Max+1)
+	}
 	if k == 0 && len(b.buf) > b.o.Max { // one record, which never ends
 		b.tooLarge()
 	}
