@@ -270,7 +270,9 @@ func (c *call) number(r *replaced, surface string) (string, error) {
 		return "0", nil
 	}
 	fresh := c.newPair(r, surface)
-	fresh.Chain = Chain(NumberDocument)
+	if !fresh.Chain.document() {
+		fresh.Chain = Chain(NumberDocument)
+	}
 	p := c.m.known(&fresh, c.src.Origin)
 	if p == nil {
 		if c.e.numbers == nil {

@@ -192,8 +192,12 @@ const (
 // a stand-in does.
 func jsonToken(s string, i int) jsonKind {
 	switch b := s[i]; b {
-	case ' ', '\t', '\n', '\r', ':', ',':
+	case ' ', '\t', '\n', '\r', ',':
 		return jsonBlank
+	case ':':
+		if i+1 == len(s) || s[i+1] != ':' {
+			return jsonBlank
+		}
 	case '[':
 		if i+1 < len(s) && 'A' <= s[i+1] && s[i+1] <= 'Z' {
 			return jsonText
@@ -243,16 +247,25 @@ func followsColon(s string, i int) bool {
 	return i < len(s) && s[i] == ':'
 }
 
-// textEnd is where what is no JSON ends: at a quote, or in front of a line that begins
-// with a token.
+// textEnd is where what is no JSON ends: at a quote that may begin a string of JSON, or in
+// front of a line that begins with a token. In name: "x" and call("x", "y") no string does:
+// they are text to the end of their line, as its words tell what "x" is.
 func textEnd(s string, i int) int {
+	begin := i
 	for i < len(s) {
 		k := strings.IndexAny(s[i:], "\"\n")
 		if k < 0 {
 			return len(s)
 		}
 		if i += k; s[i] == '"' {
-			return i
+			front := strings.TrimRight(s[begin:i], " \t")
+			if endsValue(s, i+1) || front == "" || strings.IndexByte(",{[", front[len(front)-1]) >= 0 {
+				return i
+			}
+			if k = strings.IndexByte(s[i:], '\n'); k < 0 {
+				return len(s)
+			}
+			i += k
 		}
 		next := i
 		for next < len(s) && (s[next] == ' ' || s[next] == '\t' || s[next] == '\n' || s[next] == '\r') {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"slices"
 	"strings"
@@ -118,8 +119,7 @@ func TestReplyInLongFence(t *testing.T) {
 	}
 }
 
-// What was sanitized as text comes back from a stream in which lines and blocks are read
-// as JSON.
+// Text with JSON in it comes back, read as what it is and as text on both sides.
 func TestTextComesBackFromLines(t *testing.T) {
 	var docs []string
 	for _, object := range []string{
@@ -141,18 +141,19 @@ func TestTextComesBackFromLines(t *testing.T) {
 	}
 	for _, e := range engines(t) {
 		for _, doc := range docs {
-			m := mapping(t)
-			r, err := format.Sanitize(t.Context(), e, m, format.Document{Text: doc, Format: format.Plain}, cloak.Source{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			var b bytes.Buffer
-			w := format.RestoreTo(m, &b, format.Options{Format: format.Plain})
-			if _, err := w.Write([]byte(r.Text)); err != nil {
-				t.Fatal(err)
-			}
-			if err := w.Close(); err != nil || b.String() != doc {
-				t.Errorf("%q becomes %q and comes back as %q", doc, r.Text, b.String())
+			for _, o := range []format.Options{{}, {Format: format.Plain, Lines: format.TextLines}} {
+				m := mapping(t)
+				var in, out bytes.Buffer
+				s := format.SanitizeTo(t.Context(), e, m, &in, cloak.Source{}, o)
+				_, err := s.Write([]byte(doc))
+				if err = errors.Join(err, s.Close()); err != nil {
+					t.Fatal(err)
+				}
+				r := format.RestoreTo(m, &out, o)
+				_, err = r.Write(in.Bytes())
+				if err = errors.Join(err, r.Close()); err != nil || out.String() != doc {
+					t.Errorf("%q becomes %q and comes back as %q", doc, in.String(), out.String())
+				}
 			}
 		}
 	}

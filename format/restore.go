@@ -106,12 +106,21 @@ func (r *restoring) document(d Document) string {
 	return b.String()
 }
 
-// was is how p's surface stood in a document, if that was in steps.
+// was is how p's surface stood in a document, if that was in steps. What has one line stands
+// the same in a block, of a list or a quotation, as outside.
 func was(p *cloak.Place, steps cloak.Chain) (raw string, ok bool) {
-	if p.Surface == "" || p.Steps.Document() != steps {
+	if p.Surface == "" {
 		return "", false
 	}
+	if stood := p.Steps.Document(); stood != steps {
+		raw = p.Raw()
+		return raw, outOfBlock(stood) == outOfBlock(steps) && strings.IndexByte(raw, '\n') < 0
+	}
 	return p.Raw(), true
+}
+
+func outOfBlock(steps cloak.Chain) string {
+	return strings.TrimLeft(string(steps), string(cloak.BlockDocument))
 }
 
 // quoted is s in quotes, as what comes back into it needs them. A value that stood there

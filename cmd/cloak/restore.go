@@ -41,6 +41,9 @@ func restore(cmd *cli.Command, std stdio) error {
 	if err != nil {
 		return err
 	}
+	if doc.Format == format.Plain && !cmd.IsSet("out") { // --format text: as sanitize has read it
+		doc.Lines = format.TextLines
+	}
 	name := "-"
 	switch cmd.NArg() {
 	case 0:
