@@ -2,6 +2,7 @@ package format
 
 import (
 	"errors"
+	"strings"
 
 	"github.com/seed-052fbf24/cloak/cloak"
 )
@@ -115,7 +116,7 @@ func (j *job) asText() error {
 		}
 		var c change
 		for _, f := range fs {
-			c.splices = append(c.splices, splice{Finding: f, text: out[f.Out.Start:f.Out.End]})
+			c.splices = append(c.splices, splice{Finding: f, text: strings.Clone(out[f.Out.Start:f.Out.End])})
 		}
 		if j.changes, j.out = nil, ""; len(fs) > 0 {
 			j.changes = []change{c}

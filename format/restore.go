@@ -34,6 +34,9 @@ func (r *restoring) document(d Document) string {
 	var b strings.Builder
 	last := 0
 	put := func(raw cloak.Span, text string) {
+		if b.Len() == 0 {
+			b.Grow(len(d.Text) + len(text))
+		}
 		b.WriteString(d.Text[last:raw.Start])
 		b.WriteString(text)
 		last = raw.End

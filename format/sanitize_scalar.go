@@ -66,7 +66,7 @@ func (j *job) whole(s *Scalar) (*change, error) {
 		if s.splits(f.Start) || s.splits(f.End) {
 			return nil, ErrStructure
 		}
-		standIn := out[f.Out.Start:f.Out.End]
+		standIn := strings.Clone(out[f.Out.Start:f.Out.End]) // out is to go
 		text := s.writer(f.Span).write(standIn)
 		if x := s.span(f.Span); s.mark != "" && j.d.Text[x.Start:x.End] != s.write.write(s.Text[f.Start:f.End]) {
 			text += s.marked()

@@ -125,7 +125,7 @@ func (v *view) scalar(s *Scalar, start, end int, x *style) {
 		}
 		return
 	}
-	var b []byte
+	b := make([]byte, 0, len(content))
 	s.at = make([]int32, 0, len(content)+1)
 	for i, n := 0, 0; i < len(content); i += n {
 		had := len(b)
@@ -135,7 +135,7 @@ func (v *view) scalar(s *Scalar, start, end int, x *style) {
 		}
 	}
 	s.at = append(s.at, int32(s.raw.Len()))
-	s.Text = string(b)
+	s.Text = asString(b)
 }
 
 // within is the view of s, whose map it takes over.

@@ -55,11 +55,25 @@ func (j *job) written() string {
 	}
 	var b strings.Builder
 	b.Grow(n)
-	j.pieces(n+1, func(piece string) bool {
-		b.WriteString(piece)
+	j.spliced(func(s string) bool {
+		b.WriteString(s)
 		return true
 	})
 	return b.String()
+}
+
+// spliced gives what is written: the document's own bytes, and the splices.
+func (j *job) spliced(yield func(string) bool) bool {
+	last := 0
+	for _, c := range j.changes {
+		for _, x := range c.splices {
+			if !yield(j.d.Text[last:x.Start]) || !yield(x.text) {
+				return false
+			}
+			last = x.End
+		}
+	}
+	return yield(j.d.Text[last:])
 }
 
 // pieces gives the document with its splices, in pieces of about size bytes that end where
@@ -72,23 +86,19 @@ func (j *job) pieces(size int, yield func(string) bool) bool {
 		return yield(j.d.Text)
 	case j.out != "":
 		return yield(j.out)
+	case j.d.Format.seam == nil:
+		return yield(j.written())
 	}
 	var b []byte
 	least := size // bytes of b before a seam is looked for
-	put := func(s string) bool {
+	all := j.spliced(func(s string) bool {
 		for len(s) > 0 {
-			k := len(s)
-			if j.d.Format.seam != nil {
-				k = min(k, size)
-			}
+			k := min(len(s), size)
 			b = append(b, s[:k]...)
 			if s = s[k:]; len(b) < least {
 				continue
 			}
-			end := 0
-			if j.d.Format.seam != nil {
-				end = j.d.Format.seam(asString(b))
-			}
+			end := j.d.Format.seam(asString(b))
 			if least = 2 * len(b); end > 0 {
 				if !yield(string(b[:end])) {
 					return false
@@ -97,17 +107,8 @@ func (j *job) pieces(size int, yield func(string) bool) bool {
 			}
 		}
 		return true
-	}
-	last := 0
-	for _, c := range j.changes {
-		for _, x := range c.splices {
-			if !put(j.d.Text[last:x.Start]) || !put(x.text) {
-				return false
-			}
-			last = x.End
-		}
-	}
-	return put(j.d.Text[last:]) && (len(b) == 0 || yield(asString(b)))
+	})
+	return all && (len(b) == 0 || yield(asString(b)))
 }
 
 // pieceLen is how much of a large document is read again at once, in bytes: it is not to
