@@ -31,7 +31,7 @@ func TestContract(t *testing.T) {
 			t.Fatal(v)
 		}
 	}
-	if stats.Spans == 0 || stats.Tokens == 0 || stats.Echoes == 0 || stats.Reloads == 0 {
+	if stats.Spans == 0 || stats.Tokens == 0 || stats.Echoes == 0 || stats.Foreign == 0 || stats.Reloads == 0 {
 		t.Errorf("the generator no longer reaches everything: %+v", stats)
 	}
 }

@@ -33,6 +33,7 @@ const (
 	CryptoKey     Entity = "CRYPTO_KEY"  // what spends
 	SeedPhrase    Entity = "SEED_PHRASE" // what makes all keys of a wallet
 	Custom        Entity = "CUSTOM"
+	Literal       Entity = "LITERAL" // text that looks like a stand-in and is none: see Source.Foreign
 )
 
 // valid reports whether e may stand in a token.

@@ -32,3 +32,16 @@ func (e *Engine) FindInWindows(r io.Reader, size, hold, key int, found func(Wind
 
 // Byteloop is the benchmarks' yardstick.
 func Byteloop(s string) int { return byteloop(s) }
+
+// Forged are the places of s that look like a token of m, in any spelling, and are none.
+func (m *Mapping) Forged(s string) (xs []Span) {
+	var ps places
+	standInShapes().find(&ps, s, 0, len(s), false)
+	for i := range ps.list {
+		p := &ps.list[i]
+		if _, live := m.live[string(ps.key(p))]; !live && ps.isToken(p) {
+			xs = append(xs, p.Span)
+		}
+	}
+	return xs
+}

@@ -15,7 +15,7 @@ type match struct {
 	class    Class
 	bits     int
 	det      *Detector // nil where no detector found it
-	opaque   bool      // stands encoded as a whole, and is replaced by a token
+	opaque   bool      // replaced by a token: it stands encoded as a whole, or looks like one
 	ours     *hit      // a live stand-in that its pair's token takes the place of, or nil
 }
 

@@ -131,6 +131,7 @@ func (c *call) first() error {
 			foreign = append(foreign, foreignMatch(h.Span, h.pair.Entity))
 		}
 	}
+	foreign = append(foreign, c.forged()...)
 	ms, err := c.e.detect(c.ctx, l, c.in, known)
 	if err != nil {
 		return err
@@ -154,6 +155,24 @@ func (c *call) first() error {
 
 func foreignMatch(x Span, entity Entity) match {
 	return match{Span: x, entity: entity, detector: "standin", class: Anchored, bits: priorBits}
+}
+
+// forged are the places that look like a token and are not live, where the source says
+// that these are originals.
+func (c *call) forged() (ms []match) {
+	if !c.src.Foreign || c.src.Echo {
+		return nil
+	}
+	ps := &c.look.ps
+	for i := range ps.list {
+		p := &ps.list[i]
+		if _, live := c.m.live[string(ps.key(p))]; !live && ps.isToken(p) {
+			x := foreignMatch(p.Span, Literal)
+			x.opaque = true
+			ms = append(ms, x)
+		}
+	}
+	return ms
 }
 
 // sweep emits the known originals in s[from:to].
@@ -242,7 +261,7 @@ func (c *call) form(r *replaced) (string, error) {
 	if p == nil {
 		var err error
 		replacer := c.e.replacer
-		if r.opaque { // its detector knows nothing of what the value is written as
+		if r.opaque { // nobody knows what a decoy of it would be written as
 			replacer = Tokens{}
 		}
 		if p, err = c.m.pair(fresh, replacer, c.src.Origin); err != nil {
@@ -333,6 +352,9 @@ func (c *call) check() (more []match, err error) {
 			return more, nil
 		}
 	}
+	if more = c.forgedAnew(spans); len(more) > 0 {
+		return more, nil
+	}
 	l.hidden = l.hidden[:0]
 	for i := range l.ps.list {
 		if p := &l.ps.list[i]; p.hidden && (c.live[p.Start] != 0 || c.live[p.End-1] != 0) { // not zeroed yet
@@ -384,6 +406,19 @@ func (c *call) check() (more []match, err error) {
 		more[i].Span = c.source(more[i].Span)
 	}
 	return c.in.leave(more), nil
+}
+
+// forgedAnew are the places of the output that look like a token since something in them
+// was replaced. A redaction is none, and no more live than they.
+func (c *call) forgedAnew(spans []Span) (ms []match) {
+	for _, x := range c.forged() {
+		if k := c.firstAfter(x.Start); k < len(spans) && spans[k].contains(x.Span) {
+			continue
+		}
+		x.Span = c.source(x.Span)
+		ms = append(ms, x)
+	}
+	return ms
 }
 
 // runsNow returns the runs of c.live that may be base64 or hex: of the stretches

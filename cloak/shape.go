@@ -40,6 +40,9 @@ type places struct {
 
 func (p *places) reset() { p.list, p.keys = p.list[:0], p.keys[:0] }
 
+// isToken reports whether x has a token's shape, in whatever spelling.
+func (p *places) isToken(x *place) bool { return p.keys[x.key.Start] == '0'+byte(normToken) }
+
 func (p *places) key(x *place) []byte { return p.keys[x.key.Start:x.key.End] }
 
 // newShapes takes the detectors whose scans know reserved space.

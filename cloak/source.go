@@ -8,6 +8,10 @@ import "slices"
 type Source struct {
 	Origin string // who sent it, for RestoreOptions.Origin; "" is nobody in particular
 	Echo   bool
+	// Foreign says that, in an untrusted source, whatever looks like a token is an
+	// original, a Literal, live or not: then every token that a reader sees is ours. A
+	// decoy's look alone is left.
+	Foreign bool
 }
 
 // An Input is a text with what a format or a walker knows about it.

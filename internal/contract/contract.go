@@ -25,7 +25,7 @@ func (v *Violation) Error() string { return fmt.Sprintf("%s seed %d: %s", v.Rule
 
 // Stats counts what a run has seen.
 type Stats struct {
-	Cases, Texts, Spans, Tokens, Echoes, Reloads, Chunkings, Replies, Streams int
+	Cases, Texts, Spans, Tokens, Echoes, Foreign, Reloads, Chunkings, Replies, Streams int
 }
 
 // Add adds t to s.
@@ -35,6 +35,7 @@ func (s *Stats) Add(t Stats) {
 	s.Spans += t.Spans
 	s.Tokens += t.Tokens
 	s.Echoes += t.Echoes
+	s.Foreign += t.Foreign
 	s.Reloads += t.Reloads
 	s.Chunkings += t.Chunkings
 	s.Replies += t.Replies
@@ -177,7 +178,7 @@ func (c *run) step() (rule, detail string) {
 	if len(c.sents) > 0 && c.r.IntN(6) == 0 { // our own output comes back from somewhere else
 		x = c.sents[c.r.IntN(len(c.sents))].out + c.glue() + x
 	}
-	return c.send(x, cloak.Source{Origin: pick(c.r, "fs", "web"), Echo: c.r.IntN(4) == 0})
+	return c.send(x, cloak.Source{Origin: pick(c.r, "fs", "web"), Echo: c.r.IntN(4) == 0, Foreign: c.r.IntN(3) == 0})
 }
 
 // send sanitizes x and holds what comes out to the contract.
@@ -202,6 +203,7 @@ func (c *run) send(x string, src cloak.Source) (rule, detail string) {
 		f    func() (string, string)
 	}{
 		{"R1", c.exact},
+		{"R1", func() (string, string) { return c.foreign(out, src) }},
 		{"R3", func() (string, string) { return c.covered(x, out, fs, after, live > 0) }},
 		{"R4", func() (string, string) { return c.consistent(x, out, fs, src.Echo) }},
 		{"R5", func() (string, string) { return c.fixed(x, out) }},
@@ -257,6 +259,24 @@ func (c *run) exact() (rule, detail string) {
 	}
 	return "", ""
 }
+
+// foreign: a foreign text shows no token but ours.
+func (c *run) foreign(out string, src cloak.Source) (rule, detail string) {
+	if !src.Foreign || src.Echo {
+		return "", ""
+	}
+	c.stats.Foreign++
+	gaps := []byte(out)
+	for _, h := range c.m.Live(out) {
+		clear(gaps[h.Start:h.End])
+	}
+	if x := token.Find(gaps); x != nil {
+		return "R1 foreign", fmt.Sprintf("%q is left", x)
+	}
+	return "", ""
+}
+
+var token = regexp.MustCompile(`\[[A-Za-z][A-Za-z0-9_]{0,30}_(?:(?:0|[1-9][0-9]{0,6})(?:\.(?:0|[1-9][0-9]{0,6}))?|REDACTED)\]`)
 
 // chunkings returns: every byte alone, a random split, and now and then every single cut.
 func (c *run) chunkings(s string) [][]int {
