@@ -64,6 +64,7 @@ func TestWhatIsSavedIsRead(t *testing.T) {
 	odd.Pairs = []cloak.Pair{
 		{Entity: "EMAIL", Detector: "email", Canonical: "x@corp.io", Surface: "X@corp.io\xff\x00<&>", Chain: "\x01\xfe", StandIn: "[EMAIL_0]", Token: "", Origins: []string{"", "wrap"}, Sweep: true},
 		{Entity: "PASSWORD", Detector: "password", Canonical: "héllo\u2028", Surface: "héllo\u2028", StandIn: "Decoy-7kq2m4xw2p", Token: "[PASSWORD_0]", Origins: []string{}, Seq: 1},
+		{Entity: "EMAIL", Detector: "email", Canonical: "y@corp.io", Surface: "y@corp.io", StandIn: "[EMAIL_1]", Token: "q.zra@gvidiz.example.com", Origins: []string{""}, Seq: 2},
 	}
 	odd.Parts = []cloak.Part{{Kind: "domain", Part: "corp.io\xfe", StandIn: "kvim.example.com"}}
 	odd.Claims = cloak.Claims{Exact: []string{"0\xff", "3a"}, Layers: [][]uint64{{1, 1 << 63, 7}}, Room: 9}
@@ -74,7 +75,7 @@ func TestWhatIsSavedIsRead(t *testing.T) {
 	}
 	got, _, created, err := decode(plain)
 	if err != nil || !created.Equal(at) || !reflect.DeepEqual(got, odd) {
-		t.Errorf("%v: a snapshot of two pairs is read as one of %d", err, len(got.Pairs))
+		t.Errorf("%v: a snapshot of three pairs is read as one of %d", err, len(got.Pairs))
 	}
 
 	out := newBridge(t, name, 50)

@@ -26,6 +26,7 @@ type Config struct {
 	Patterns      []Pattern    // the user's regular expressions
 	MinConfidence float64      // 0 means 0.5
 	Replacer      Replacer     // nil means Tokens{}
+	Fitting       Replacer     // for places that a token does not fit, see [Input.Fits]; nil means that it stands there
 	Numbers       Replacer     // for numbers of documents, in every mode: digits that do not begin with 0; nil means that none may be replaced
 	Redact        bool         // [EMAIL_REDACTED] for every value: nothing can be restored
 	Obfuscated    bool         // find what is spelled out, too: jane at corp dot com, five four one, …
@@ -75,6 +76,7 @@ type Engine struct {
 	user       []Pattern
 	more       []Recognizer
 	replacer   Replacer
+	fitting    Replacer
 	numbers    Replacer
 	redact     bool
 	obfuscated bool
@@ -97,7 +99,7 @@ func (e *ConfigError) Unwrap() error { return e.Err }
 // *DetectorError; what cannot be compiled gives a *ConfigError.
 func New(cfg Config) (*Engine, error) {
 	e := &Engine{
-		detectors: cfg.Detectors, replacer: cfg.Replacer, numbers: cfg.Numbers, redact: cfg.Redact, obfuscated: cfg.Obfuscated, log: cfg.Logger,
+		detectors: cfg.Detectors, replacer: cfg.Replacer, fitting: cfg.Fitting, numbers: cfg.Numbers, redact: cfg.Redact, obfuscated: cfg.Obfuscated, log: cfg.Logger,
 		more: cfg.Recognizers, user: slices.Clone(cfg.Patterns), minimum: minimumBits(cfg.MinConfidence),
 	}
 	if e.detectors == nil {

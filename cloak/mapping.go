@@ -247,11 +247,12 @@ func (m *Mapping) known(p *Pair, origin string) *Pair {
 	return p
 }
 
-// pair issues a stand-in for a surface that is not known.
-func (m *Mapping) pair(p Pair, r Replacer, origin string) (*Pair, error) {
+// pair issues a stand-in for a surface that is not known: a token if r has none that fits;
+// fits may be nil.
+func (m *Mapping) pair(p Pair, r Replacer, fits func(string) bool, origin string) (*Pair, error) {
 	p.Surface = Original(strings.Clone(string(p.Surface))) // not the text it is part of
 	p.Canonical = Original(strings.Clone(string(p.Canonical)))
-	s, keys, err := m.issue(&p, r)
+	s, keys, err := m.issue(&p, r, fits)
 	if err != nil {
 		return nil, err
 	}
@@ -261,12 +262,12 @@ func (m *Mapping) pair(p Pair, r Replacer, origin string) (*Pair, error) {
 	return &p, nil
 }
 
-// token gives p its second stand-in, which no neighbour can hide.
+// token gives p, unless it has two, a stand-in that no neighbour can hide.
 func (m *Mapping) token(p *Pair) error {
 	if p.Token != "" || isToken(p.StandIn) {
 		return nil
 	}
-	s, keys, err := m.issue(p, Tokens{})
+	s, keys, err := m.issueToken(p)
 	if err != nil {
 		return err
 	}
@@ -275,50 +276,95 @@ func (m *Mapping) token(p *Pair) error {
 	return nil
 }
 
+// fit gives p, unless it has two, a stand-in of r that fits, if there is one.
+func (m *Mapping) fit(p *Pair, r Replacer, fits func(string) bool) {
+	if p.Token != "" {
+		return
+	}
+	decoy := func(s string) bool { return !isToken(s) && fits(s) }
+	if s, keys := m.propose(p, r, decoy); keys != nil {
+		p.Token = s
+		m.register(p, s, keys)
+	}
+}
+
 var errNoStandIn = errors.New("cloak: no stand-in can be issued")
 
-// attempts bounds the search; only a flooded claim filter comes near it.
-const attempts = 1 << 20
+// Attempts bound the search. Only a flooded claim filter comes near those for a token;
+// the others end a Replacer that never says it is exhausted, and one of which nothing fits.
+const (
+	attempts      = 1 << 20
+	decoyAttempts = 1 << 12
+	fitAttempts   = 1 << 8
+)
 
-// issue returns a stand-in for p and the keys it is known by.
-func (m *Mapping) issue(p *Pair, r Replacer) (string, []string, error) {
+// issue returns a stand-in for p and the keys it is known by: one of r that fits, or a token.
+func (m *Mapping) issue(p *Pair, r Replacer, fits func(string) bool) (string, []string, error) {
+	if _, tokens := r.(Tokens); !tokens {
+		if s, keys := m.propose(p, r, fits); keys != nil {
+			return s, keys, nil
+		}
+	}
+	return m.issueToken(p)
+}
+
+// propose is issue without the token: the keys are nil if r has no stand-in that is
+// acceptable and fits.
+func (m *Mapping) propose(p *Pair, r Replacer, fits func(string) bool) (string, []string) {
 	v := m.value(p)
-	_, tokens := r.(Tokens)
-	req := Request{
-		Detector: p.Detector, Entity: p.Entity, Value: Original(p.value()), Canon: p.Canonical, Seq: v.seq, Stem: v.stem, m: m,
+	req := m.request(p, v, v.stem)
+	most := decoyAttempts
+	if fits != nil {
+		most = fitAttempts
 	}
-	if tokens {
-		req.Stem = v.token
+	for ; req.Attempt < most; req.Attempt++ {
+		s, err := r.StandIn(req)
+		if err != nil {
+			break
+		}
+		if fits != nil && !fits(s) {
+			continue
+		}
+		if keys := m.acceptable(s, p); keys != nil {
+			return s, keys
+		}
 	}
-	if req.Stem != "" {
-		req.Surface = v.surfaces
-	} else if tokens {
+	return "", nil
+}
+
+// issueToken is issue of a token.
+func (m *Mapping) issueToken(p *Pair) (string, []string, error) {
+	v := m.value(p)
+	req := m.request(p, v, v.token)
+	if req.Stem == "" {
 		// A token's number is the value's own, unless a text has claimed it.
 		req.Seq = max(v.seq, m.next[p.Entity]-1)
 	}
 	for ; req.Attempt < attempts; req.Attempt++ {
-		s, err := r.StandIn(req)
+		s, err := Tokens{}.StandIn(req)
 		if err != nil {
-			if tokens {
-				return "", nil, err
-			}
-			return m.issue(p, Tokens{})
+			return "", nil, err
 		}
 		if keys := m.acceptable(s, p); keys != nil {
-			if tokens && req.Stem == "" {
+			if req.Stem == "" {
 				m.next[p.Entity] = max(m.next[p.Entity], req.Seq+req.Attempt+1)
 			}
 			return s, keys, nil
-		}
-		if !tokens && req.Attempt >= decoyAttempts {
-			return m.issue(p, Tokens{})
 		}
 	}
 	return "", nil, errNoStandIn
 }
 
-// decoyAttempts ends a Replacer that never says it is exhausted.
-const decoyAttempts = 1 << 12
+// request asks for a stand-in of p, whose value v has one, stem, or none yet.
+func (m *Mapping) request(p *Pair, v *value, stem string) Request {
+	req := Request{
+		Detector: p.Detector, Entity: p.Entity, Value: Original(p.value()), Canon: p.Canonical, Seq: v.seq, Stem: stem, m: m,
+	}
+	if stem != "" {
+		req.Surface = v.surfaces
+	}
+	return req
+}
 
 // acceptable returns the keys of s, or nil where s would not keep the mapping
 // one-to-one, now and for every text it has seen.

@@ -32,10 +32,13 @@ type Pair struct {
 	Surface   Original // the bytes that were replaced
 	Chain     Chain    // how Surface spells the value
 	StandIn   string   // ASCII
-	Token     string   // takes StandIn's place where neighbours would hide that one; "" until needed
-	Origins   []string // who has sent it, in order of appearance
-	Seq       int      // its index in the mapping
-	Sweep     bool     // evidence enough, 20 bits, to look for it everywhere
+	// Token is the second stand-in, "" until one is needed: a token, where neighbours would
+	// hide a decoy or that does not fit; a decoy, or another number, where StandIn does not
+	// fit and this one does.
+	Token   string
+	Origins []string // who has sent it, in order of appearance
+	Seq     int      // its index in the mapping
+	Sweep   bool     // evidence enough, 20 bits, to look for it everywhere
 }
 
 // key is what a mapping knows the surface by. The escapes of a document are not those
@@ -45,6 +48,16 @@ func (p *Pair) key() string {
 		return "\x00" + string(p.Chain) + "\x00" + string(p.Surface)
 	}
 	return string(p.Surface)
+}
+
+// token is which of its stand-ins no neighbour hides; "" if it has none.
+func (p *Pair) token() string {
+	for _, s := range [...]string{p.StandIn, p.Token} {
+		if isToken(s) {
+			return s
+		}
+	}
+	return ""
 }
 
 // value is what the surface spells.

@@ -240,7 +240,7 @@ func (c *call) form(r *replaced) (string, error) {
 	if r.ours != nil {
 		r.pair = r.ours.pair
 		err := c.m.token(r.pair)
-		return r.ours.under().visible(cmp.Or(r.pair.Token, r.pair.StandIn)), err
+		return r.ours.under().visible(cmp.Or(r.pair.token(), r.pair.StandIn)), err
 	}
 	if c.in.Number {
 		return c.number(r, surface)
@@ -264,20 +264,39 @@ func (c *call) form(r *replaced) (string, error) {
 		if r.opaque { // nobody knows what a decoy of it would be written as
 			replacer = Tokens{}
 		}
-		if p, err = c.m.pair(fresh, replacer, c.src.Origin); err != nil {
+		if p, err = c.m.pair(fresh, replacer, nil, c.src.Origin); err != nil {
 			return "", err
 		}
 	}
 	r.pair = p
-	if r.glued || c.in.Fits != nil && !c.in.Fits(p.StandIn) {
-		if err := c.m.token(p); err != nil {
-			return "", err
-		}
-		if p.Token != "" {
-			return p.Chain.written().visible(p.Token), nil
-		}
+	standIn, err := c.choose(r)
+	return p.Chain.written().visible(standIn), err
+}
+
+// choose is which stand-in of its pair r has: the first if it fits; else, of a decoy, the
+// token, which a neighbour does not hide either; of a token, a decoy that fits, if there is
+// one.
+func (c *call) choose(r *replaced) (string, error) {
+	p := r.pair
+	fits := func(standIn string) bool {
+		return c.in.Fits == nil || c.in.Fits(r.Span, p.Chain.written().visible(standIn))
 	}
-	return p.Chain.written().visible(p.StandIn), nil
+	switch {
+	case !r.glued && fits(p.StandIn):
+		return p.StandIn, nil
+	case !isToken(p.StandIn):
+		err := c.m.token(p)
+		return cmp.Or(p.token(), p.StandIn), err
+	case r.glued:
+		return p.StandIn, nil
+	}
+	if c.e.fitting != nil && !r.opaque {
+		c.m.fit(p, c.e.fitting, fits)
+	}
+	if p.Token != "" && fits(p.Token) {
+		return p.Token, nil
+	}
+	return p.StandIn, nil
 }
 
 // ErrNumber means that a number of a document has no stand-in that is a number.
@@ -292,20 +311,31 @@ func (c *call) number(r *replaced, surface string) (string, error) {
 	if !fresh.Chain.document() {
 		fresh.Chain = Chain(NumberDocument)
 	}
+	fits := func(s string) bool {
+		return isAllDigits(s) && s[0] != '0' && (c.in.Fits == nil || c.in.Fits(r.Span, s))
+	}
 	p := c.m.known(&fresh, c.src.Origin)
 	if p == nil {
 		if c.e.numbers == nil {
 			return "", ErrNumber
 		}
 		var err error
-		if p, err = c.m.pair(fresh, c.e.numbers, c.src.Origin); err != nil {
+		if p, err = c.m.pair(fresh, c.e.numbers, fits, c.src.Origin); err != nil {
 			return "", err
 		}
 	}
-	if r.pair = p; r.glued || !isAllDigits(p.StandIn) || p.StandIn[0] == '0' {
+	if r.pair = p; r.glued {
 		return "", ErrNumber
 	}
-	return p.StandIn, nil
+	if !fits(p.StandIn) && c.e.numbers != nil {
+		c.m.fit(p, c.e.numbers, fits)
+	}
+	for _, s := range [...]string{p.StandIn, p.Token} {
+		if fits(s) {
+			return s, nil
+		}
+	}
+	return "", ErrNumber
 }
 
 func (c *call) newPair(r *replaced, surface string) Pair {

@@ -31,9 +31,12 @@ type Input struct {
 	// would write it: such bytes are a surface of their own, and come back. "" is what
 	// the span itself is.
 	Surface func(Span) (bytes string, steps Chain)
-	// Fits, if set, reports whether a stand-in may stand in Text's place; where it does
-	// not, the pair's token does.
-	Fits func(standIn string) bool
+	// Fits, if set, reports whether a stand-in, as it is written, may take the place of a
+	// span of Text.
+	// Where a decoy does not, the pair's token does; where a token does not, a stand-in of
+	// [Config.Fitting] does if one fits, and else the token; where a number does not,
+	// another number.
+	Fits func(x Span, standIn string) bool
 	// Leave, if set, reports whether a span of Text can hold no value of a key, or what a
 	// number of digits or a word may be: it is a name in source code. What a vendor's prefix
 	// or a check digit tells is not asked for.

@@ -99,7 +99,7 @@ func (j *job) returns() bool {
 // stands in a string is a surface of its own.
 func (j *job) asText() error {
 	within := map[int]cloak.Chain{} // by where a finding begins in the document, how its stand-in is read
-	in := cloak.Input{Text: j.d.Text, Path: j.d.File, Fits: func(string) bool { return false }}
+	in := cloak.Input{Text: j.d.Text, Path: j.d.File, Fits: onlyTokens}
 	in.Surface = func(x cloak.Span) (string, cloak.Chain) {
 		steps := within[x.Start]
 		if steps == cloak.Plain {

@@ -62,7 +62,10 @@ func (j *job) partsOf(s *Scalar, c *change, tokens bool) (*change, error) {
 		}
 		fits := x.fits
 		x.fits = func(standIn string) bool {
-			return !tokens && (fits == nil || fits(standIn)) && (s.fits == nil || s.fits(standIn)) && x.write.write(standIn) == s.write.write(standIn)
+			if tokens || bracketed(standIn) {
+				return bracketed(standIn)
+			}
+			return (fits == nil || fits(standIn)) && (s.fits == nil || s.fits(standIn)) && x.write.write(standIn) == s.write.write(standIn)
 		}
 		y, failed := j.sanitize(x)
 		if err = failed; y != nil {

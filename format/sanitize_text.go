@@ -11,7 +11,7 @@ func (j *job) plain(surface func(cloak.Span) (string, cloak.Chain)) error {
 		in.LabelKind = cloak.Key
 	}
 	if j.tokens {
-		in.Fits = func(string) bool { return false }
+		in.Fits = onlyTokens
 	}
 	out, fs, err := j.e.SanitizeIn(j.ctx, j.m, in, j.src)
 	if err != nil {
