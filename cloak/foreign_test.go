@@ -235,3 +235,23 @@ func TestForeignStreams(t *testing.T) {
 		}
 	}
 }
+
+// What was claimed is not issued, and what is live stays so.
+func TestClaim(t *testing.T) {
+	t.Parallel()
+	e := newEngine(t, cloak.Config{})
+	m, _ := cloak.NewMapping(cloak.Snapshot{})
+	changes := m.Changes()
+	m.Claim(`see [EMAIL_0], \u005bEMAIL_1] and %5BEMAIL_2%5D`)
+	if m.Changes() == changes {
+		t.Error("a claim is no change")
+	}
+	out, _, err := e.Sanitize(t.Context(), m, "a.roe@corp.com", cloak.Source{})
+	if err != nil || out != "[EMAIL_3]" {
+		t.Fatalf("%q, %v", out, err)
+	}
+	m.Claim(out)
+	if back, _ := m.Restore(out, cloak.RestoreOptions{}); back != "a.roe@corp.com" {
+		t.Errorf("%q comes back as %q", out, back)
+	}
+}

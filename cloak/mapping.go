@@ -409,6 +409,16 @@ func (m *Mapping) part(kind, part string, propose func(int, [32]byte) (string, b
 	return "", false
 }
 
+// Claim sees to it that what looks like a stand-in in text, and is not live, is never
+// issued. It is for what stands beside a sanitized text and is not sanitized itself.
+func (m *Mapping) Claim(text string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.scratch.reset()
+	standInShapes().find(&m.scratch, text, 0, len(text), false)
+	m.claim(&m.scratch)
+}
+
 // claim sees to it that nothing seen can become a stand-in later.
 func (m *Mapping) claim(ps *places) {
 	for i := range ps.list {

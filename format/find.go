@@ -13,14 +13,18 @@ import (
 // decoded as a whole, as base64 is, has the span of all of it.
 func Find(ctx context.Context, e *cloak.Engine, d Document) ([]cloak.Finding, error) {
 	if d.Format == Plain {
-		return e.FindIn(ctx, cloak.Input{Text: d.Text, Label: d.label, Path: d.File})
+		in, left := d.input()
+		if left {
+			return nil, nil
+		}
+		return e.FindIn(ctx, in)
 	}
 	j := newJob(ctx, e, nil, d, cloak.Source{})
 	may := j.suspects()
 	var err error
 	var all []cloak.Finding
 	d.Scalars(func(s *Scalar) bool {
-		if !j.hides(s) && !may.touch(s) && !j.tells(s.Label) {
+		if s.left || !j.hides(s) && !may.touch(s) && !j.tells(s.Label) {
 			return true
 		}
 		var fs []cloak.Finding

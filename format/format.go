@@ -78,8 +78,11 @@ type Scalar struct {
 	parts func(text string, at []int32, yield func(*Scalar) bool)
 	url   cloak.Span
 
-	// fits, if set, reports whether a stand-in may stand in the scalar.
-	fits func(standIn string) bool
+	// fits, if set, reports whether a stand-in may stand in the scalar; suits, whether a text
+	// may be all of it. What is left stays as it is. Both come from [Document.Places].
+	fits  func(standIn string) bool
+	suits func(text string) bool
+	left  bool
 	// holds, if set, reports whether a text is read as it is where s stands. What is
 	// restored, has not stood so, and is not comes into the quotes of other, with which the
 	// scalar takes up whole; if there are none, the stand-ins stay.
@@ -315,6 +318,9 @@ type Document struct {
 	Text   string
 	Format *Format
 	File   string // its name, for detectors that ask for [cloak.Input.Path]; may be ""
+	// Places is what is known about spans of Text, ascending and apart: Sanitize and Find go
+	// by it.
+	Places []Place
 
 	label string // of what has none in Text: the key of what it was decoded from
 	known string // what stands in front of Text elsewhere: the header of a table
@@ -327,6 +333,12 @@ func (d Document) String() string { return "format.Document{…}" }
 
 // GoString does not show the text.
 func (d Document) GoString() string { return d.String() }
+
+// of is another text of the same format, of which no places are known.
+func (d Document) of(text string) Document {
+	d.Text, d.Places = text, nil
+	return d
+}
 
 // Open is a document whose format is told by Detect.
 func Open(file, text string) Document {
@@ -352,6 +364,9 @@ func (d Document) Scalars(yield func(*Scalar) bool) {
 	detect := detectWithin
 	if d.flat {
 		detect = func(string, string) *Format { return Plain }
+	}
+	if len(d.Places) > 0 && !d.Format.mixed {
+		yield = d.placed(yield)
 	}
 	d.Format.scan(&view{text: d.Text[mark:], base: mark, file: d.File, label: d.label, known: d.known, depth: d.depth, detect: detect}, yield)
 }

@@ -41,9 +41,7 @@ func (j *job) settle() error {
 		if len(j.changes) > 0 && j.changes[0].splices[0].Seq < 0 { // redacted
 			return nil
 		}
-		d := j.d
-		d.Text = j.written()
-		next := newJob(j.ctx, j.e, j.m, d, cloak.Source{Origin: j.src.Origin, Echo: true})
+		next := newJob(j.ctx, j.e, j.m, j.d.of(j.written()), cloak.Source{Origin: j.src.Origin, Echo: true})
 		next.tokens = j.tokens
 		if err := next.run(); err != nil || len(next.changes) == 0 {
 			return err
@@ -89,9 +87,7 @@ func (j *job) returns() bool {
 	if j.src.Echo || len(j.changes) == 0 || j.changes[0].splices[0].Seq < 0 { // redacted
 		return true
 	}
-	out := j.d
-	out.Text = j.written()
-	back, _ := Restore(j.m, out, cloak.RestoreOptions{})
+	back, _ := Restore(j.m, j.d.of(j.written()), cloak.RestoreOptions{})
 	return back == j.d.Text
 }
 
@@ -127,8 +123,7 @@ func (j *job) asText() error {
 			return nil
 		}
 		k := 0
-		d := j.d
-		d.Text = j.written()
+		d := j.d.of(j.written())
 		fs = j.findings()
 		d.Scalars(func(s *Scalar) bool {
 			for ; k < len(fs) && fs[k].Out.End <= s.raw.End; k++ {

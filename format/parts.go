@@ -67,6 +67,10 @@ func (j *job) partsOf(s *Scalar, c *change, tokens bool) (*change, error) {
 			}
 			return (fits == nil || fits(standIn)) && (s.fits == nil || s.fits(standIn)) && x.write.write(standIn) == s.write.write(standIn)
 		}
+		if s.suits != nil {
+			start, end := s.offset(x.raw.Start), s.offset(x.raw.End)
+			x.suits = func(text string) bool { return s.suits(s.Text[:start] + text + s.Text[end:]) }
+		}
 		y, failed := j.sanitize(x)
 		if err = failed; y != nil {
 			more = append(more, y.splices...)

@@ -14,7 +14,7 @@ func Restore(m *cloak.Mapping, d Document, o cloak.RestoreOptions) (string, []cl
 	if d.Format == Plain {
 		return m.Restore(d.Text, o)
 	}
-	o.Encode = cloak.Plain
+	o.Encode, d.Places = cloak.Plain, nil
 	if whole := d.Format.whole; whole != nil && whole(d.Text) {
 		return m.Restore(d.Text, o)
 	}

@@ -29,8 +29,17 @@ func (r Result) GoString() string { return r.String() }
 // result is read again: if its scalars are not what they were meant to be, the error is
 // ErrStructure. On an error nothing of d may be emitted. With Config.Redact, m may be nil.
 func Sanitize(ctx context.Context, e *cloak.Engine, m *cloak.Mapping, d Document, src cloak.Source) (Result, error) {
+	if m != nil {
+		for _, x := range d.leaves() {
+			m.Claim(d.Text[x.Start:x.End])
+		}
+	}
 	if d.Format == Plain {
-		out, fs, err := e.SanitizeIn(ctx, m, cloak.Input{Text: d.Text, Label: d.label, Path: d.File}, src)
+		in, left := d.input()
+		if left {
+			return Result{Text: d.Text, Format: Plain}, nil
+		}
+		out, fs, err := e.SanitizeIn(ctx, m, in, src)
 		if err != nil {
 			return Result{}, err
 		}
@@ -172,7 +181,7 @@ func (d Document) apart() string {
 
 // sweeps are where originals that are looked for everywhere stand in the document.
 func (j *job) sweeps() *suspects {
-	return &suspects{text: j.d.apart(), find: func(text string) ([]cloak.Span, error) { return j.e.Sweeps(j.m, text), nil }}
+	return &suspects{text: j.d.apart(), left: j.d.leaves(), find: func(text string) ([]cloak.Span, error) { return j.e.Sweeps(j.m, text), nil }}
 }
 
 // veiled reports whether a search of the document's bytes does not show what is in s.
@@ -181,8 +190,8 @@ func (s *Scalar) veiled() bool { return s.look || s.at != nil || s.inner != nil 
 // restores reports whether the result is restored by who does not know how it was read.
 func (j *job) restores() bool {
 	back := func(text string) string {
-		d := j.d
-		d.Text, d.flat = text, false
+		d := j.d.of(text)
+		d.flat = false
 		text, _ = Restore(j.m, d, cloak.RestoreOptions{})
 		return text
 	}
@@ -258,7 +267,7 @@ func (j *job) look(wanted func(*Scalar) bool) (changed bool) {
 		if len(before) > 0 && before[0].n == n {
 			was, before = &before[0], before[1:]
 		}
-		if wanted(s) || j.all {
+		if !s.left && (wanted(s) || j.all) {
 			c, err := j.sanitize(s)
 			if err != nil {
 				j.err = err
@@ -269,7 +278,7 @@ func (j *job) look(wanted func(*Scalar) bool) (changed bool) {
 				c.n = n
 			}
 		}
-		j.hidden = j.hidden || s.veiled()
+		j.hidden = j.hidden || !s.left && s.veiled()
 		if was == nil {
 			j.meant.note(s.kind(), len(s.content()))
 			return true

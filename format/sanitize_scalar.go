@@ -84,10 +84,7 @@ func (j *job) input(s *Scalar) (in cloak.Input, ok bool) {
 	if s.Kind == Number && !isIdentity(s.Text) && !(isFraction(s.Text) && j.tells(s.Label)) {
 		return in, false
 	}
-	in = cloak.Input{Text: s.Text, Label: j.label(s.Label), LabelKind: s.Of, Path: j.d.File, Leave: s.leave}
-	if s.fits != nil {
-		in.Fits = func(_ cloak.Span, standIn string) bool { return s.fits(standIn) }
-	}
+	in = cloak.Input{Text: s.Text, Label: j.label(s.Label), LabelKind: s.Of, Path: j.d.File, Fits: s.fitting(), Leave: s.leave}
 	if in.Number = s.Kind == Number; in.Number || (s.Kind == String || s.Kind == Key) && strings.IndexByte(s.Text, '\n') < 0 {
 		in.Class = cloak.Data
 	}
@@ -99,12 +96,6 @@ func (j *job) input(s *Scalar) (in cloak.Input, ok bool) {
 	}
 	return in, true
 }
-
-// onlyTokens is [cloak.Input.Fits] where a decoy may not stand.
-func onlyTokens(_ cloak.Span, standIn string) bool { return bracketed(standIn) }
-
-// bracketed reports whether a stand-in is a token.
-func bracketed(standIn string) bool { return strings.HasPrefix(standIn, "[") }
 
 // within sanitizes what s is decoded to.
 func (j *job) within(s *Scalar) (*change, error) {

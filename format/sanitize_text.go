@@ -6,7 +6,12 @@ import (
 
 // plain is the document as one text. surface is that of its input; nil: there is none.
 func (j *job) plain(surface func(cloak.Span) (string, cloak.Chain)) error {
-	in := cloak.Input{Text: j.d.Text, Label: j.d.label, Path: j.d.File, Surface: surface}
+	in, left := j.d.input()
+	if left {
+		j.direct = &Result{Text: j.d.Text, Format: j.d.Format}
+		return nil
+	}
+	in.Surface = surface
 	if in.Label != "" {
 		in.LabelKind = cloak.Key
 	}
@@ -48,9 +53,7 @@ func (j *job) text() error {
 	r := j.direct
 	within := map[int]cloak.Chain{} // by where a finding begins in the document, how its stand-in is read
 	k := 0
-	out := j.d
-	out.Text = r.Text
-	out.Scalars(func(s *Scalar) bool {
+	j.d.of(r.Text).Scalars(func(s *Scalar) bool {
 		for ; k < len(r.Findings) && r.Findings[k].Out.End <= s.raw.End; k++ {
 			if f := r.Findings[k]; f.Out.Start >= s.raw.Start {
 				within[f.Start] = s.write.chain()
@@ -78,8 +81,6 @@ func (j *job) comesBack() bool {
 	if j.src.Echo || len(r.Findings) == 0 || r.Findings[0].Seq < 0 { // redacted
 		return true
 	}
-	out := j.d
-	out.Text = r.Text
-	back, _ := Restore(j.m, out, cloak.RestoreOptions{})
+	back, _ := Restore(j.m, j.d.of(r.Text), cloak.RestoreOptions{})
 	return back == j.d.Text
 }

@@ -15,7 +15,8 @@ type suspects struct {
 	quote byte   // stands around strings, each of which is searched as if it were a line
 	lines []byte // a stretch without quotes
 	spans []cloak.Span
-	seen  int // bytes of text searched
+	left  []cloak.Span // in which nothing is looked for, ascending
+	seen  int          // bytes of text searched
 	err   error
 }
 
@@ -46,7 +47,13 @@ func (x *suspects) next() {
 		return
 	}
 	for _, s := range spans {
-		x.spans = append(x.spans, cloak.Span{Start: s.Start + x.seen, End: s.End + x.seen})
+		s.Start, s.End = s.Start+x.seen, s.End+x.seen
+		for len(x.left) > 0 && x.left[0].End < s.End {
+			x.left = x.left[1:]
+		}
+		if len(x.left) == 0 || s.Start < x.left[0].Start {
+			x.spans = append(x.spans, s)
+		}
 	}
 	if x.seen = end; end < len(x.text) && x.text[end-1] != '\n' {
 		x.spans = append(x.spans, cloak.Span{Start: end, End: end}) // what stands here was not seen whole

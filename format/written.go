@@ -127,9 +127,7 @@ func (j *job) reads(pieces func(yield func(string) bool)) bool {
 	got := j.shape()
 	n, left := -1, j.changes
 	for piece := range pieces {
-		d := j.d
-		d.Text = piece
-		d.Scalars(func(s *Scalar) bool {
+		j.d.of(piece).Scalars(func(s *Scalar) bool {
 			if n++; len(left) > 0 && left[0].n == n {
 				left = left[1:]
 				got.changed(s.kind(), j.sum(s.content()))
