@@ -145,6 +145,19 @@ func (m *Mapping) Pairs(i int) []Pair {
 	return m.copyPairs(i)
 }
 
+// Pair returns a copy of the pair of a number, a Finding.Seq or Place.Seq; false if there is
+// none.
+func (m *Mapping) Pair(seq int) (Pair, bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if seq < 0 || seq >= len(m.pairs) {
+		return Pair{}, false
+	}
+	p := *m.pairs[seq]
+	p.Origins = slices.Clone(p.Origins)
+	return p, true
+}
+
 func (m *Mapping) copyPairs(i int) []Pair {
 	pairs := make([]Pair, 0, max(0, len(m.pairs)-i))
 	for _, p := range m.pairs[min(i, len(m.pairs)):] {
@@ -161,6 +174,14 @@ func (m *Mapping) Changes() uint64 {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.changes
+}
+
+// Next returns a copy of Snapshot.Next: a mapping that begins with it issues no token that
+// this one has issued.
+func (m *Mapping) Next() map[Entity]int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return maps.Clone(m.next)
 }
 
 // keys are the live keys that a stand-in has or would have; none if it has no shape.

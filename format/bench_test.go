@@ -172,3 +172,24 @@ func BenchmarkLogWithJSON(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkSanitizeResult is a result of a tool: 48 KB of a log in a JSON string.
+func BenchmarkSanitizeResult(b *testing.B) {
+	e := engine(b, cloak.Config{})
+	var log strings.Builder
+	for i := 0; log.Len() < 48<<10; i++ {
+		user := "nobody"
+		if i%20 == 0 {
+			user = fmt.Sprintf("user%d@corp%d.com", i, i%7)
+		}
+		fmt.Fprintf(&log, `2026-11-30T03:%02d:%02dZ INFO  [http-%d] request %d of %s to /api/v1/items/%d was served in %d ms\n`, i/60%60, i%60, i%8, i, user, i%1000, i%900)
+	}
+	doc := `{"content":[{"type":"text","text":"` + log.String() + `"}]}`
+	b.SetBytes(int64(len(doc)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := format.Sanitize(b.Context(), e, mapping(b), format.Open("x.json", doc), cloak.Source{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -44,12 +44,12 @@ type Scalar struct {
 	Label string // the key, column or field that holds it; "" for none
 	Of    cloak.LabelKind
 	raw   cloak.Span // of its content in the document, quotes apart
-	at    []int32    // by byte of Text, where in the content it comes from, and the end; nil: Text is the content
+	at    offsets    // by byte of Text, where in the content it comes from, and the end; nil: Text is the content
 	write *writer
 	path  func() string
 	// ends, if set, is by byte of Text where in the content that ends which it comes from,
 	// with 0 in front: what shows nothing, and stands behind it, is no part of it.
-	ends []int32
+	ends offsets
 	// mark, if set, is written behind what stands for a text that the document writes in
 	// its own way: a sequence that shows nothing, by which the rest is known as what it was.
 	mark string
@@ -75,7 +75,7 @@ type Scalar struct {
 	// looked at once the whole is, which says more to detectors: then text is what has
 	// become of it, and at where in the content its bytes come from. url is the part of
 	// Text in which a value is percent-encoded.
-	parts func(text string, at []int32, yield func(*Scalar) bool)
+	parts func(text string, at offsets, yield func(*Scalar) bool)
 	url   cloak.Span
 
 	// fits, if set, reports whether a stand-in may stand in the scalar; suits, whether a text
@@ -83,6 +83,7 @@ type Scalar struct {
 	fits  func(standIn string) bool
 	suits func(text string) bool
 	left  bool
+	alone bool
 	// holds, if set, reports whether a text is read as it is where s stands. What is
 	// restored, has not stood so, and is not comes into the quotes of other, with which the
 	// scalar takes up whole; if there are none, the stand-ins stay.
@@ -133,11 +134,11 @@ func (s *Scalar) span(x cloak.Span) cloak.Span {
 	if s.at == nil {
 		return cloak.Span{Start: s.raw.Start + x.Start, End: s.raw.Start + x.End}
 	}
-	end := s.at[x.End]
+	end := s.at.at(x.End)
 	if s.ends != nil && x.End > x.Start {
-		end = s.ends[x.End]
+		end = s.ends.at(x.End)
 	}
-	return cloak.Span{Start: s.raw.Start + int(s.at[x.Start]), End: s.raw.Start + int(end)}
+	return cloak.Span{Start: s.raw.Start + s.at.at(x.Start), End: s.raw.Start + end}
 }
 
 // A part is a string or a comment in source code: its content.

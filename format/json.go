@@ -346,8 +346,8 @@ func (r *jsonReader) value() (label string) {
 	switch {
 	case r.named:
 		label, r.here = r.key, place{r.key, named}
-		if r.says != "" && holds(r.key) {
-			label = r.says
+		if holds(r.key) { // which says nothing, but what it is in may
+			label = cmp.Or(r.says, r.under, r.key)
 		}
 	case r.array:
 		r.here = place{at: r.next}

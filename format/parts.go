@@ -119,17 +119,19 @@ func overlap(a, b []splice) bool {
 
 // mapOf is the map of what Text becomes with splices: a stand-in comes from where the
 // value began.
-func (s *Scalar) mapOf(splices []splice) (at []int32) {
-	last := 0
+func (s *Scalar) mapOf(splices []splice) (at offsets) {
+	last, n := 0, 0
 	through := func(end int) {
 		for ; last < end; last++ {
-			at = append(at, int32(s.span(cloak.Span{Start: last, End: last}).Start-s.raw.Start))
+			at = at.add(n, s.span(cloak.Span{Start: last, End: last}).Start-s.raw.Start)
+			n++
 		}
 	}
 	for _, x := range splices {
 		through(s.offset(x.Start))
 		for range len(x.standIn) {
-			at = append(at, int32(x.Start-s.raw.Start))
+			at = at.add(n, x.Start-s.raw.Start)
+			n++
 		}
 		last = s.offset(x.End)
 	}

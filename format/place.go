@@ -14,6 +14,9 @@ type Place struct {
 	// Leave says that what stands there is not looked at, and stays. What looks like a
 	// stand-in there is not issued, but if it is live, Restore takes it for that.
 	Leave bool
+	// Alone says that the string there is a text on its own: its key is a protocol's word for
+	// that, and no label of it.
+	Alone bool
 	// Fits, if set, reports whether a text, decoded, may be the whole of the scalar there:
 	// see [cloak.Input.Fits]. It is not asked where the scalar is but a part of the place,
 	// as one of a document in a string is.
@@ -28,7 +31,11 @@ func (d *Document) placed(yield func(*Scalar) bool) func(*Scalar) bool {
 			places = places[1:]
 		}
 		if len(places) > 0 && places[0].Start <= s.raw.Start {
-			s.left, s.suits = places[0].Leave, places[0].fits(d.Text, s)
+			p := &places[0]
+			s.left, s.suits = p.Leave, p.fits(d.Text, s)
+			if p.Alone && s.Kind == String && s.raw.Start <= p.Start+1 && p.End <= s.raw.End+1 { // and not what is in it
+				s.alone, s.Label, s.Of = true, "", cloak.NoLabel
+			}
 		}
 		return yield(s)
 	}

@@ -204,7 +204,7 @@ func (j *job) restores() bool {
 
 // hides reports whether what stands in a scalar may not be what its bytes show.
 func (j *job) hides(s *Scalar) bool {
-	if s.veiled() || !j.d.Format.sparse {
+	if s.veiled() || s.alone || !j.d.Format.sparse {
 		return true
 	}
 	if (s.Kind == Text || s.Kind == Comment) && !j.d.Format.apart { // a line that begins here may say more than the rest of one

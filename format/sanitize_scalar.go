@@ -2,7 +2,6 @@ package format
 
 import (
 	"errors"
-	"slices"
 	"strings"
 
 	"github.com/seed-052fbf24/cloak/cloak"
@@ -87,6 +86,9 @@ func (j *job) input(s *Scalar) (in cloak.Input, ok bool) {
 	in = cloak.Input{Text: s.Text, Label: j.label(s.Label), LabelKind: s.Of, Path: j.d.File, Fits: s.fitting(), Leave: s.leave}
 	if in.Number = s.Kind == Number; in.Number || (s.Kind == String || s.Kind == Key) && strings.IndexByte(s.Text, '\n') < 0 {
 		in.Class = cloak.Data
+	}
+	if s.alone {
+		in.Class = cloak.AnyText
 	}
 	if s.Kind == Text && j.d.Format.apart && len(s.Text) <= longestWhole { // one line of many
 		in.Class = cloak.Data
@@ -222,11 +224,10 @@ func (s *Scalar) offset(raw int) int {
 	if s.at == nil {
 		return raw - s.raw.Start
 	}
-	k, _ := slices.BinarySearch(s.at, int32(raw-s.raw.Start))
-	return k
+	return s.at.of(raw - s.raw.Start)
 }
 
 // splits reports whether i is within what one escape of the document spells.
 func (s *Scalar) splits(i int) bool {
-	return s.at != nil && 0 < i && i < len(s.Text) && s.at[i] == s.at[i-1]
+	return s.at != nil && 0 < i && i < len(s.Text) && s.at.at(i) == s.at.at(i-1)
 }

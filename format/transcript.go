@@ -96,8 +96,8 @@ type transcriptReader struct {
 	yield  func(*Scalar) bool
 	s      Scalar
 	shown  []byte
-	at     []int32
-	ends   []int32
+	at     offsets
+	ends   offsets
 	from   int
 	hidden bool // something was
 }
@@ -139,10 +139,13 @@ func readTranscript(v *view, yield func(*Scalar) bool) bool {
 
 // show takes the byte at text[i].
 func (r *transcriptReader) show(i int) {
+	from := r.raw(r.from)
+	r.at = r.at.add(len(r.shown), r.raw(i)-from)
 	r.shown = append(r.shown, r.view.text[i])
-	r.at = append(r.at, int32(r.raw(i)-r.raw(r.from)))
-	end := r.raw(i + 1)
-	r.ends = append(r.ends, int32(end-r.raw(r.from)))
+	if len(r.ends) == 0 {
+		r.ends = r.ends.add(0, 0)
+	}
+	r.ends = r.ends.add(len(r.shown), r.raw(i+1)-from)
 }
 
 // text gives what was shown in front of end.
@@ -153,7 +156,7 @@ func (r *transcriptReader) text(end int) bool {
 		return true
 	}
 	start, stop := r.raw(from), r.raw(end)
-	r.s = Scalar{Text: shown, raw: cloak.Span{Start: start, End: stop}, at: append(at, int32(stop-start)), ends: append([]int32{0}, ends...), write: r.write.within(colourStyle), mark: "\x1b[m"}
+	r.s = Scalar{Text: shown, raw: cloak.Span{Start: start, End: stop}, at: at.add(len(shown), stop-start), ends: ends, write: r.write.within(colourStyle), mark: "\x1b[m"}
 	r.s.Label = r.label
 	if r.s.Label != "" {
 		r.s.Of = cloak.Key

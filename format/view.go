@@ -47,6 +47,17 @@ func (x *style) verbatim(content string) bool {
 	return strings.IndexByte(content, '\\') < 0
 }
 
+// asItIs is how many bytes at the beginning of content are themselves, where that is easily told.
+func (x *style) asItIs(content string) int {
+	if x.plain != nil {
+		return 0
+	}
+	if n := strings.IndexByte(content, '\\'); n >= 0 {
+		return n
+	}
+	return len(content)
+}
+
 // A writer writes a text where the views around it have it: style by style, the innermost
 // first. nil writes it as it is.
 type writer struct {
@@ -83,7 +94,7 @@ type view struct {
 	front string  // path of that string
 	known string  // what stands in front of text elsewhere: the header of a table
 	base  int     // of the text in the document
-	at    []int32 // as Scalar.at; nil: byte by byte
+	at    offsets // as Scalar.at; nil: byte by byte
 	write *writer // how the document has what the text holds
 	depth int     // of views
 	shell bool    // text is JSON in single quotes
@@ -101,7 +112,7 @@ func (v *view) raw(i int) int {
 	if v.at == nil {
 		return v.base + i
 	}
-	return v.base + int(v.at[i])
+	return v.base + v.at.at(i)
 }
 
 // scalar makes s that of text[start:end], which is written in a style; nil is as it is.
@@ -120,21 +131,27 @@ func (v *view) scalar(s *Scalar, start, end int, x *style) {
 			s.at = nil
 			return
 		}
-		for i := start; i <= end; i++ {
-			s.at = append(s.at, v.at[i]-v.at[start])
-		}
+		s.at = v.at.within(s.at, start, end)
 		return
 	}
 	b := make([]byte, 0, len(content))
-	s.at = make([]int32, 0, len(content)+1)
+	s.at = s.at[:0]
 	for i, n := 0, 0; i < len(content); i += n {
 		had := len(b)
+		if n = x.asItIs(content[i:]); n > 0 {
+			b = append(b, content[i:i+n]...)
+			s.at = s.at.add(had, v.raw(start+i)-s.raw.Start)
+			for k := 1; k < n && v.at != nil; k++ { // in what is decoded already, one byte may have several
+				s.at = s.at.add(had+k, v.raw(start+i+k)-s.raw.Start)
+			}
+			continue
+		}
 		b, n = x.unit(b, content, i)
-		for range len(b) - had {
-			s.at = append(s.at, int32(v.raw(start+i)-s.raw.Start))
+		for raw := v.raw(start+i) - s.raw.Start; had < len(b); had++ {
+			s.at = s.at.add(had, raw)
 		}
 	}
-	s.at = append(s.at, int32(s.raw.Len()))
+	s.at = s.at.add(len(b), s.raw.Len())
 	s.Text = asString(b)
 }
 
@@ -148,7 +165,7 @@ func (v *view) within(s *Scalar, label, path string) *view {
 // closer gives s the parts that read gives of it, if it is asked for them.
 func (v *view) closer(s *Scalar, read func(w *view, yield func(*Scalar) bool) bool) {
 	base, write, depth, soft, detect := s.raw.Start, s.write, v.depth+1, v.soft, v.detect
-	s.parts = func(text string, at []int32, yield func(*Scalar) bool) {
+	s.parts = func(text string, at offsets, yield func(*Scalar) bool) {
 		read(&view{text: text, base: base, at: at, write: write, depth: depth, soft: soft, detect: detect}, yield)
 	}
 }
@@ -160,10 +177,7 @@ func (v *view) part(start, end int, label string) *view {
 	w.text, w.label, w.inner = v.text[start:end], label, nil
 	w.base = v.raw(start)
 	if v.at != nil {
-		w.at = make([]int32, 0, end-start+1)
-		for i := start; i <= end; i++ {
-			w.at = append(w.at, v.at[i]-v.at[start])
-		}
+		w.at = v.at.within(nil, start, end)
 	}
 	return &w
 }
