@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/seed-052fbf24/cloak/internal/durable"
 )
 
 // maxFile bounds what is read: bytes.
@@ -36,6 +38,7 @@ type realDisk struct{}
 func (realDisk) Create(name string) (diskFile, error) {
 	return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL|noFollow, 0o600)
 }
+func (realDisk) SyncDir(name string) error    { return durable.SyncDir(name) }
 func (realDisk) Rename(from, to string) error { return os.Rename(from, to) }
 func (realDisk) Remove(name string) error     { return os.Remove(name) }
 

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"time"
+
+	"github.com/seed-052fbf24/cloak/internal/durable"
 )
 
 // lockSuffix names the file beside a bridge that its writers lock. The bridge
@@ -20,7 +22,7 @@ func lock(ctx context.Context, bridge string) (release func() error, err error) 
 		return nil, err
 	}
 	for wait := time.Millisecond; ; wait = min(2*wait, 50*time.Millisecond) {
-		ok, err := tryLock(f)
+		ok, err := durable.TryLock(f)
 		if ok {
 			return f.Close, nil
 		}
