@@ -1,0 +1,92 @@
+package mcpproxy
+
+import (
+	"sync"
+
+	"github.com/seed-052fbf24/cloak/cloak"
+)
+
+// Counters are what has happened so far, without values.
+type Counters struct {
+	Found          map[cloak.Entity]int // values replaced on their way to the model
+	Skipped        map[string]int       // strings left, by position
+	Tripped        map[cloak.Entity]int // values that only the tripwire has found
+	TripwireFailed int
+	Crossed        int                  // values of one upstream that went to another
+	ModelWrote     map[cloak.Entity]int // values that the model has written itself
+	Refused        int                  // messages that were not let through
+	Suspicious     int                  // definitions with text that has no business there
+	Dropped        int                  // notifications nobody knows
+	Banners        int                  // lines of upstreams that are no messages
+}
+
+type counters struct {
+	mu sync.Mutex
+	c  Counters
+}
+
+// Counters returns a copy of what has happened so far.
+func (p *Proxy) Counters() Counters {
+	x := p.guard.counts
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	c := x.c
+	c.Found, c.Tripped, c.ModelWrote = cloned(c.Found), cloned(c.Tripped), cloned(c.ModelWrote)
+	c.Skipped = cloned(c.Skipped)
+	return c
+}
+
+func cloned[K comparable](m map[K]int) map[K]int {
+	out := make(map[K]int, len(m))
+	for k, n := range m {
+		out[k] = n
+	}
+	return out
+}
+
+func (x *counters) do(f func(c *Counters)) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	f(&x.c)
+}
+
+func count(m *map[cloak.Entity]int, fs []cloak.Finding) {
+	if *m == nil {
+		*m = map[cloak.Entity]int{}
+	}
+	for _, f := range fs {
+		(*m)[f.Entity]++
+	}
+}
+
+func (x *counters) found(fs []cloak.Finding) {
+	if len(fs) > 0 {
+		x.do(func(c *Counters) { count(&c.Found, fs) })
+	}
+}
+
+func (x *counters) tripped(fs []cloak.Finding) { x.do(func(c *Counters) { count(&c.Tripped, fs) }) }
+
+func (x *counters) modelWrote(fs []cloak.Finding) {
+	x.do(func(c *Counters) { count(&c.ModelWrote, fs) })
+}
+
+func (x *counters) skipped(n map[string]int) {
+	if len(n) == 0 {
+		return
+	}
+	x.do(func(c *Counters) {
+		if c.Skipped == nil {
+			c.Skipped = map[string]int{}
+		}
+		for k, v := range n {
+			c.Skipped[k] += v
+		}
+	})
+}
+
+func (x *counters) tripwireFailed() { x.do(func(c *Counters) { c.TripwireFailed++ }) }
+func (x *counters) crossed(n int)   { x.do(func(c *Counters) { c.Crossed += n }) }
+func (x *counters) refused()        { x.do(func(c *Counters) { c.Refused++ }) }
+func (x *counters) dropped()        { x.do(func(c *Counters) { c.Dropped++ }) }
+func (x *counters) banner()         { x.do(func(c *Counters) { c.Banners++ }) }

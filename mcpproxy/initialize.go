@@ -1,0 +1,309 @@
+package mcpproxy
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/seed-052fbf24/cloak/cloak"
+)
+
+// versions are the revisions spoken, oldest first. An upstream is asked for the client's,
+// and may answer with an older one: what it then says, a newer client understands.
+var versions = []string{"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"}
+
+// Hello is what the client has said of itself.
+type hello struct {
+	version string // that the session has
+	info    []byte // clientInfo, raw
+	roots   bool
+	changes bool // of them are told
+}
+
+// initialize answers for all upstreams at once.
+func (s *session) initialize(c *call, m message) {
+	h, err := s.greet(m)
+	if err != nil {
+		c.failed(err)
+		return
+	}
+	errs := make([]error, len(s.order))
+	done := make(chan int, len(s.order))
+	for i, l := range s.order {
+		s.group.Go(func() {
+			errs[i] = l.up(s.ctx)
+			done <- i
+		})
+	}
+	for range s.order {
+		select {
+		case <-done:
+		case <-s.ctx.Done():
+			c.failed(s.ctx.Err())
+			return
+		}
+	}
+	up := 0
+	for i, l := range s.order {
+		var other *versionError
+		switch {
+		case errs[i] == nil:
+			up++
+		case errors.As(errs[i], &other):
+			c.fail(codeInvalidParams, other.Error())
+			return
+		default:
+			s.p.log.Warn("an upstream is not there: it is tried again when it is needed", "upstream", l.name, "why", errs[i].Error())
+		}
+	}
+	if up == 0 && len(s.order) == 1 {
+		c.failed(errs[0])
+		return
+	}
+	c.answer(func() [][]byte {
+		defer close(s.ready)
+		return responsePieces(c.id, s.welcome(h))
+	})
+}
+
+// greet reads what the client says of itself.
+func (s *session) greet(m message) (*hello, error) {
+	params := m.bytes(m.params)
+	h := &hello{}
+	_ = members(params, func(name string, _, v span) bool {
+		switch value := params[v.start:v.end]; name {
+		case "protocolVersion":
+			h.version, _ = stringAt(value)
+		case "clientInfo":
+			h.info = bytes.Clone(value)
+		case "capabilities":
+			_ = members(value, func(name string, _, v span) bool {
+				if name == "roots" {
+					h.roots = true
+					h.changes = bytes.Contains(value[v.start:v.end], []byte("true"))
+				}
+				return true
+			})
+		}
+		return true
+	})
+	if h.version == "" {
+		return nil, &ShieldError{codeInvalidParams, "initialize has no protocolVersion"}
+	}
+	if !slices.Contains(versions, h.version) { // the client decides whether it speaks ours
+		h.version = versions[len(versions)-1]
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.hello != nil {
+		return nil, &ShieldError{codeInvalidRequest, "the session is initialized already"}
+	}
+	s.hello = h
+	return h, nil
+}
+
+// A versionError says which upstream speaks another version.
+type versionError struct{ upstream, speaks, asked string }
+
+func (e *versionError) Error() string {
+	return fmt.Sprintf("mcpproxy: upstream %s speaks protocol version %s, the session %s (strict_versions, allow_unknown_protocol_version)", e.upstream, e.speaks, e.asked)
+}
+
+// introduce initializes an upstream that has just been started.
+func (l *link) introduce(ctx context.Context) error {
+	l.s.mu.Lock()
+	h, began := l.s.hello, l.s.began
+	l.s.mu.Unlock()
+	ctx, end := l.s.p.limited(ctx, l.u.StartupTimeout.Duration())
+	defer end()
+	m, err := l.request(ctx, "initialize", h.params(l.u.Trust))
+	switch {
+	case errors.Is(err, context.Canceled) && l.s.ctx.Err() == nil, errors.Is(err, context.DeadlineExceeded):
+		return l.failed("did not answer initialize within %v (startup_timeout)", l.u.StartupTimeout.Duration())
+	case err != nil:
+		return err
+	case !m.err.empty():
+		return l.failed("has refused to be initialized")
+	}
+	about, err := l.readAbout(m.bytes(m.result))
+	if err != nil {
+		return err
+	}
+	asked := slices.Index(versions, h.version)
+	at := slices.Index(versions, about.version)
+	if (at < 0 || at > asked) && !l.s.p.cfg.AllowUnknownProtocolVersion || l.s.p.cfg.StrictVersions && about.version != h.version {
+		speaks := about.version
+		if !isToken(speaks, "-.") {
+			speaks = "that is none"
+		}
+		return &versionError{l.name, speaks, h.version}
+	}
+	l.mu.Lock()
+	l.about = about
+	l.mu.Unlock()
+	if began {
+		l.notify(notification("notifications/initialized", nil))
+	}
+	return nil
+}
+
+// params are those of initialize as an upstream has them: what the client offers and the
+// gateway relays.
+func (h *hello) params(trust string) []byte {
+	var b bytes.Buffer
+	b.WriteString(`{"protocolVersion":`)
+	b.Write(appendString(nil, h.version))
+	b.WriteString(`,"capabilities":{`)
+	if h.roots && trust == TrustLocal {
+		fmt.Fprintf(&b, `"roots":{"listChanged":%v}`, h.changes)
+	}
+	b.WriteString(`},"clientInfo":`)
+	if len(h.info) > 0 && h.info[0] == '{' {
+		b.Write(h.info)
+	} else {
+		b.WriteString(`{"name":"cloak-gateway","version":"0"}`)
+	}
+	b.WriteByte('}')
+	return b.Bytes()
+}
+
+// readAbout reads the result of initialize.
+func (l *link) readAbout(result []byte) (about, error) {
+	a := about{capabilities: map[string][]byte{}}
+	err := members(result, func(name string, _, v span) bool {
+		switch value := result[v.start:v.end]; name {
+		case "protocolVersion":
+			a.version, _ = stringAt(value)
+		case "instructions":
+			a.instructions, _ = stringAt(value)
+		case "serverInfo":
+			a.server = serverName(value)
+		case "capabilities":
+			_ = members(value, func(name string, _, v span) bool {
+				a.capabilities[name] = bytes.Clone(value[v.start:v.end])
+				return true
+			})
+		}
+		return true
+	})
+	if err != nil || a.version == "" {
+		return a, l.failed("answered initialize with what has no protocolVersion")
+	}
+	return a, nil
+}
+
+// serverName is name and version of a serverInfo.
+func serverName(info []byte) string {
+	var parts [2]string
+	_ = members(info, func(name string, _, v span) bool {
+		switch name {
+		case "name":
+			parts[0], _ = stringAt(info[v.start:v.end])
+		case "version":
+			parts[1], _ = stringAt(info[v.start:v.end])
+		}
+		return true
+	})
+	return strings.TrimSpace(parts[0] + " " + parts[1])
+}
+
+// relayed are the capabilities that the gateway has if an upstream has them, with their
+// members: what is in none of them is not relayed.
+var relayed = []struct {
+	name    string
+	members []string
+}{
+	{"completions", nil},
+	{"logging", nil},
+	{"prompts", []string{"listChanged"}},
+	{"resources", []string{"listChanged", "subscribe"}},
+	{"tools", []string{"listChanged"}},
+}
+
+// welcome is the gateway's answer to initialize.
+func (s *session) welcome(h *hello) []byte {
+	var b bytes.Buffer
+	b.WriteString(`{"protocolVersion":`)
+	b.Write(appendString(nil, h.version))
+	b.WriteString(`,"capabilities":{`)
+	sep := ""
+	for _, c := range relayed {
+		has, with := false, map[string]bool{}
+		for _, l := range s.order {
+			l.mu.Lock()
+			raw, ok := l.about.capabilities[c.name]
+			if l.about.version == "" && c.name == "tools" { // it may come up yet: then the client is told
+				raw, ok = []byte(`{"listChanged":true}`), true
+			}
+			l.mu.Unlock()
+			has = has || ok
+			_ = members(raw, func(name string, _, v span) bool {
+				with[name] = with[name] || string(raw[v.start:v.end]) == "true"
+				return true
+			})
+		}
+		if !has {
+			continue
+		}
+		fmt.Fprintf(&b, "%s%q:{", sep, c.name)
+		inner := ""
+		for _, m := range c.members {
+			if with[m] {
+				fmt.Fprintf(&b, "%s%q:true", inner, m)
+				inner = ","
+			}
+		}
+		b.WriteByte('}')
+		sep = ","
+	}
+	b.WriteString(`},"serverInfo":{"name":"cloak-gateway","version":`)
+	b.Write(appendString(nil, cmp.Or(s.p.cfg.Version, "devel")))
+	b.WriteByte('}')
+	if text := s.instructions(); text != "" {
+		b.WriteString(`,"instructions":`)
+		b.Write(appendString(nil, text))
+	}
+	b.WriteByte('}')
+	return b.Bytes()
+}
+
+// instructions are those of all upstreams, each sanitized and cut to its length.
+func (s *session) instructions() string {
+	var parts []string
+	for _, l := range s.order {
+		l.mu.Lock()
+		text := l.about.instructions
+		l.mu.Unlock()
+		if most := s.p.cfg.Limits.MaxInstructions; len(text) > most {
+			for most > 0 && !utf8.RuneStart(text[most]) {
+				most--
+			}
+			text = text[:most] + " […]"
+		}
+		if g := s.p.guard; g != nil && text != "" {
+			out, fs, err := g.engine.Sanitize(s.ctx, g.m, text, cloak.Source{Origin: l.name, Foreign: true})
+			if err == nil {
+				err = g.settle()
+			}
+			if err != nil {
+				s.p.log.Warn("instructions were withheld", "upstream", l.name, "why", err.Error())
+				continue
+			}
+			g.counts.found(fs)
+			text = out
+		}
+		if text == "" {
+			continue
+		}
+		if len(s.order) > 1 {
+			text = "## " + l.name + "\n" + text
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, "\n\n")
+}

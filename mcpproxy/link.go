@@ -1,0 +1,361 @@
+package mcpproxy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// A link is one upstream as one client's session has it: a process that is started when it
+// is first needed, and again when it has ended. What is sent to it goes in the order in
+// which the client has sent it.
+type link struct {
+	s        *session
+	name     string
+	u        UpstreamConfig
+	restarts *restarts
+
+	starting sync.Mutex // held while it starts
+
+	mu      sync.Mutex
+	conn    Conn
+	next    int64
+	pending map[int64]*waiting
+	work    []func()
+	busy    bool  // somebody does the work
+	about   about // of the server that runs
+	tools   map[string]*toolSchema
+	listed  bool // tools holds all of them
+}
+
+// About is what an upstream has said of itself.
+type about struct {
+	version      string
+	capabilities map[string][]byte // raw, by name
+	instructions string
+	server       string // its name and version, for doctor
+}
+
+// A waiting request is one that an upstream has not answered yet.
+type waiting struct {
+	method   string
+	token    []byte // the client's progress token, raw; nil for none
+	done     func(answer)
+	timer    timer
+	deadline time.Time // behind which no progress helps
+}
+
+// An answer is what an upstream has said, or why it has said nothing.
+type answer struct {
+	m   message
+	err error
+}
+
+// An UpstreamError says that an upstream did not answer. It holds no value.
+type UpstreamError struct {
+	Upstream string
+	Why      string
+	Timeout  bool
+}
+
+func (e *UpstreamError) Error() string { return "mcpproxy: upstream " + e.Upstream + " " + e.Why }
+
+func (l *link) failed(why string, args ...any) *UpstreamError {
+	return &UpstreamError{Upstream: l.name, Why: fmt.Sprintf(why, args...)}
+}
+
+// enqueue does f when all that was enqueued before has been done.
+func (l *link) enqueue(f func()) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.work = append(l.work, f); !l.busy {
+		l.busy = true
+		l.s.group.Go(l.drain)
+	}
+}
+
+func (l *link) drain() {
+	for {
+		l.mu.Lock()
+		if len(l.work) == 0 {
+			l.busy = false
+			l.mu.Unlock()
+			return
+		}
+		f := l.work[0]
+		l.work = l.work[1:]
+		l.mu.Unlock()
+		f()
+	}
+}
+
+// up starts the upstream if it does not run.
+func (l *link) up(ctx context.Context) error {
+	l.starting.Lock()
+	defer l.starting.Unlock()
+	l.mu.Lock()
+	running := l.conn != nil
+	l.mu.Unlock()
+	if running {
+		return nil
+	}
+	wait, open := l.restarts.wait()
+	if open {
+		return l.failed("has failed too often: it is tried again in %v", wait.Round(time.Second))
+	}
+	if err := l.s.p.pause(ctx, wait); err != nil {
+		return err
+	}
+	l.restarts.started()
+	conn, err := l.s.p.dial(l)
+	if err != nil {
+		l.restarts.failed()
+		return l.failed("cannot be started: %v", err)
+	}
+	l.mu.Lock()
+	l.conn, l.about = conn, about{}
+	l.mu.Unlock()
+	l.s.group.Go(func() { l.read(conn) })
+	if err := l.introduce(ctx); err != nil {
+		l.down(conn, err)
+		return err
+	}
+	l.restarts.ok()
+	l.mu.Lock()
+	l.listed = false
+	l.mu.Unlock()
+	l.s.restarted(l)
+	return nil
+}
+
+// request sends one of the gateway's own and waits for its answer.
+func (l *link) request(ctx context.Context, method string, params []byte) (message, error) {
+	c := make(chan answer, 1)
+	id, err := l.send(ctx, method, params, &waiting{done: func(a answer) { c <- a }})
+	if err != nil {
+		return message{}, err
+	}
+	select {
+	case a := <-c:
+		return a.m, a.err
+	case <-ctx.Done():
+		l.forget(id)
+		return message{}, ctx.Err()
+	}
+}
+
+// send sends a request, and has its answer given to p.done: once, and not on an error.
+func (l *link) send(ctx context.Context, method string, params []byte, p *waiting) (id int64, err error) {
+	timeout := l.s.p.timeout
+	l.mu.Lock()
+	conn := l.conn
+	if conn == nil {
+		l.mu.Unlock()
+		return 0, l.failed("does not run")
+	}
+	l.next++
+	id = l.next
+	p.method = method
+	p.deadline = l.s.p.clock.Now().Add(l.s.p.longest)
+	p.timer = l.s.p.clock.AfterFunc(timeout, func() { l.expire(id, timeout) })
+	l.pending[id] = p
+	l.mu.Unlock()
+	if p.token != nil {
+		params = withProgressToken(params, id)
+	}
+	if err := conn.WriteFrame(ctx, request(id, method, params)); err != nil {
+		if l.take(id) == nil { // the connection's end has answered already
+			return id, nil
+		}
+		if ctx.Err() != nil {
+			l.down(conn, l.failed("did not read what it was sent"))
+			return 0, ctx.Err()
+		}
+		l.down(conn, err)
+		return 0, l.failed("cannot be written to")
+	}
+	return id, nil
+}
+
+// take gives the pending request of an id to whoever answers it; nil if somebody has.
+func (l *link) take(id int64) *waiting {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	p := l.pending[id]
+	if p != nil {
+		delete(l.pending, id)
+		p.timer.Stop()
+	}
+	return p
+}
+
+// forget is for who waits no longer: an answer that still comes is dropped.
+func (l *link) forget(id int64) bool {
+	if l.take(id) == nil {
+		return false
+	}
+	l.cancel(id, nil)
+	return true
+}
+
+// cancel tells the upstream that nobody waits for the answer any more.
+func (l *link) cancel(id int64, reason []byte) {
+	params := `{"requestId":` + strconv.FormatInt(id, 10)
+	if reason != nil {
+		params += `,"reason":` + string(reason)
+	}
+	l.notify(notification("notifications/cancelled", []byte(params+"}")))
+}
+
+// notify sends a notification, if the upstream runs: it has none to miss otherwise.
+func (l *link) notify(frame []byte) {
+	l.mu.Lock()
+	conn := l.conn
+	l.mu.Unlock()
+	if conn == nil {
+		return
+	}
+	ctx, end := l.s.p.within(l.s.ctx)
+	defer end()
+	if err := conn.WriteFrame(ctx, frame); err != nil {
+		l.down(conn, err)
+	}
+}
+
+func (l *link) expire(id int64, timeout time.Duration) {
+	p := l.take(id)
+	if p == nil {
+		return
+	}
+	l.cancel(id, nil)
+	p.done(answer{err: &UpstreamError{Upstream: l.name, Why: fmt.Sprintf("did not answer within %v; whether the call was carried out is not known", timeout), Timeout: true}})
+}
+
+// progressed gives a pending request that shows progress more time, and returns it.
+func (l *link) progressed(id int64) *waiting {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	p := l.pending[id]
+	if p == nil || p.token == nil {
+		return nil
+	}
+	timeout := l.s.p.timeout
+	if now := l.s.p.clock.Now(); now.Add(timeout).Before(p.deadline) && p.timer.Stop() {
+		p.timer = l.s.p.clock.AfterFunc(timeout, func() { l.expire(id, timeout) })
+	}
+	return p
+}
+
+// read takes in what an upstream says, until it says no more.
+func (l *link) read(conn Conn) {
+	for {
+		frame, err := conn.ReadFrame(l.s.ctx)
+		var long *LongFrameError
+		var bad *FrameError
+		switch {
+		case errors.As(err, &long):
+			l.s.p.log.Warn("a message of an upstream is too long, and was dropped", "upstream", l.name, "bytes", long.Size)
+			if !long.Method {
+				l.lost(long.ID, l.failed("sent an answer of %d bytes: limits.max_message is %d", long.Size, l.s.p.cfg.Limits.MaxMessage))
+			}
+			continue
+		case errors.As(err, &bad):
+			l.malformed(bad.ID, bad)
+			continue
+		case err != nil:
+			l.down(conn, l.failed("has ended; whether the call was carried out is not known"))
+			return
+		}
+		m, err := parse(frame)
+		if err != nil {
+			if errors.As(err, &bad) && bad.ID == nil {
+				bad.ID = idOf(frame)
+			}
+			l.malformed(bad.ID, err)
+			continue
+		}
+		switch {
+		case m.isResponse():
+			l.answered(m)
+		case m.isRequest():
+			l.asked(conn, m)
+		default:
+			l.told(m)
+		}
+	}
+}
+
+func (l *link) malformed(id []byte, err error) {
+	l.s.p.log.Warn("an upstream sent what is no message", "upstream", l.name, "why", err.Error())
+	l.lost(id, l.failed("sent an answer that is no message of JSON-RPC"))
+}
+
+// lost answers the request that an id is of, whose answer cannot be used. What has no id
+// is nobody's: a log line on standard output must not end the call that happens to wait.
+func (l *link) lost(id []byte, err error) {
+	n, ok := upstreamID(id)
+	if !ok {
+		return
+	}
+	if p := l.take(n); p != nil {
+		p.done(answer{err: err})
+	}
+}
+
+func (l *link) answered(m message) {
+	n, ok := upstreamID(m.bytes(m.id))
+	if !ok {
+		l.s.p.log.Warn("an upstream answered what was not asked", "upstream", l.name)
+		return
+	}
+	p := l.take(n)
+	if p == nil { // cancelled, too late, or twice
+		l.s.p.log.Debug("an upstream's answer came when nobody waited", "upstream", l.name)
+		return
+	}
+	p.done(answer{m: m})
+}
+
+// upstreamID reads an id that the gateway has given.
+func upstreamID(raw []byte) (int64, bool) {
+	n, err := strconv.ParseInt(string(raw), 10, 64)
+	return n, err == nil && n > 0
+}
+
+// down ends a connection: all that waits for it is answered.
+func (l *link) down(conn Conn, err error) {
+	l.mu.Lock()
+	if l.conn != conn {
+		l.mu.Unlock()
+		return
+	}
+	l.conn = nil
+	lost := l.pending
+	l.pending = map[int64]*waiting{}
+	l.tools, l.listed = map[string]*toolSchema{}, false
+	for _, p := range lost {
+		p.timer.Stop()
+	}
+	l.mu.Unlock()
+	if l.s.ctx.Err() == nil {
+		l.restarts.failed()
+		l.s.p.log.Warn("an upstream has ended", "upstream", l.name, "calls", len(lost))
+	}
+	l.s.group.Go(func() { _ = conn.Close() })
+	for _, p := range lost {
+		p.done(answer{err: err})
+	}
+}
+
+// close ends the upstream with the session.
+func (l *link) close() {
+	l.mu.Lock()
+	conn := l.conn
+	l.mu.Unlock()
+	if conn != nil {
+		l.down(conn, l.failed("was ended with the session"))
+	}
+}

@@ -1,0 +1,197 @@
+package mcpproxy
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/seed-052fbf24/cloak/cloak"
+	"github.com/seed-052fbf24/cloak/internal/durable"
+)
+
+// A numbering keeps how far the tokens of a configuration have been numbered, so that
+// [EMAIL_0] of yesterday, which a conversation may still hold, never names somebody else
+// today. It holds no value. It is safe for concurrent use; several gateways of one
+// configuration that run at once share the file, and no numbers.
+type numbering struct {
+	path  string               // "" keeps nothing
+	start map[cloak.Entity]int // where this gateway begins
+	mu    sync.Mutex
+	kept  map[cloak.Entity]int // what the file says at the least
+}
+
+// ahead is how many numbers are reserved at once, so that not every message writes the file.
+const ahead = 256
+
+// lockPatience is how long another gateway may have the file.
+const lockPatience = 5 * time.Second
+
+// numberFile is the file's content.
+type numberFile struct {
+	Version int                  `json:"version"`
+	Next    map[cloak.Entity]int `json:"next"`
+}
+
+// NumbersPath is where the numbers of a configuration are kept: in the user's state folder,
+// $XDG_STATE_HOME or what the system has for it.
+func NumbersPath(config string) (string, error) {
+	abs, err := filepath.Abs(config)
+	if err != nil {
+		return "", fmt.Errorf("mcpproxy: the folder of the configuration is not known: %w", err)
+	}
+	dir, err := stateDir(os.Getenv)
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256([]byte(abs))
+	return filepath.Join(dir, "cloak", "gateway", hex.EncodeToString(sum[:8])+".json"), nil
+}
+
+// openNumbers reads the file at path, which need not be there, and reserves the first
+// numbers: a second gateway of the same configuration begins behind them.
+func openNumbers(path string, entities []cloak.Entity) (*numbering, error) {
+	n := &numbering{path: path, start: map[cloak.Entity]int{}, kept: map[cloak.Entity]int{}}
+	if path == "" {
+		return n, nil
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, fmt.Errorf("mcpproxy: the state folder cannot be made: %w", err)
+	}
+	unlock, err := durable.Lock(path+".lock", lockPatience)
+	if err != nil {
+		return nil, fmt.Errorf("mcpproxy: %s is not to be locked: %w", path, err)
+	}
+	defer unlock()
+	file, err := readNumbers(path)
+	if err != nil {
+		return nil, err
+	}
+	n.start = maps.Clone(file)
+	for _, e := range entities {
+		file[e] += ahead
+	}
+	n.kept = file
+	return n, n.write(file)
+}
+
+func (n *numbering) write(next map[cloak.Entity]int) error {
+	b, err := json.Marshal(numberFile{1, next})
+	if err != nil {
+		return err
+	}
+	return durable.Write(n.path, append(b, '\n'))
+}
+
+func readNumbers(path string) (map[cloak.Entity]int, error) {
+	const most = 1 << 20
+	b, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return map[cloak.Entity]int{}, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("mcpproxy: the numbers of stand-ins cannot be read: %w", err)
+	}
+	var f numberFile
+	if len(b) > most || json.Unmarshal(b, &f) != nil || f.Version != 1 {
+		return nil, fmt.Errorf("mcpproxy: %s is damaged: move it away, and begin a new conversation, for its old stand-ins could then name others", path)
+	}
+	for e, k := range f.Next {
+		if k < 0 {
+			return nil, fmt.Errorf("mcpproxy: %s is damaged: a number of %s is negative", path, e)
+		}
+	}
+	if f.Next == nil {
+		f.Next = map[cloak.Entity]int{}
+	}
+	return f.Next, nil
+}
+
+// reserve sees to it that no later gateway issues a number that m has issued. What it
+// writes is on disk when it returns.
+func (n *numbering) reserve(m *cloak.Mapping) error {
+	if n.path == "" {
+		return nil
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	grown := false
+	for e, k := range m.Next() {
+		if k > n.kept[e] {
+			n.kept[e], grown = k+ahead, true
+		}
+	}
+	if !grown {
+		return nil
+	}
+	unlock, err := durable.Lock(n.path+".lock", lockPatience)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	file, err := readNumbers(n.path)
+	if err != nil {
+		return err
+	}
+	for e, k := range n.kept {
+		file[e] = max(file[e], k)
+	}
+	return n.write(file)
+}
+
+// release gives back what was reserved and not used, if nobody has reserved more since.
+func (n *numbering) release(m *cloak.Mapping) error {
+	if n.path == "" {
+		return nil
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	unlock, err := durable.Lock(n.path+".lock", lockPatience)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	file, err := readNumbers(n.path)
+	if err != nil {
+		return err
+	}
+	used := m.Next()
+	for e, k := range n.kept {
+		if file[e] == k {
+			file[e] = max(used[e], n.start[e])
+		}
+	}
+	n.kept = file
+	return n.write(file)
+}
+
+// stateDir is the folder for what programs keep between runs: $XDG_STATE_HOME, else what
+// the system has.
+func stateDir(getenv func(string) string) (string, error) {
+	if dir := getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
+		return dir, nil
+	}
+	switch runtime.GOOS {
+	case "windows":
+		if dir := getenv("LocalAppData"); dir != "" {
+			return dir, nil
+		}
+	case "darwin":
+		if home := getenv("HOME"); home != "" {
+			return filepath.Join(home, "Library", "Application Support"), nil
+		}
+	default:
+		if home := getenv("HOME"); home != "" {
+			return filepath.Join(home, ".local", "state"), nil
+		}
+	}
+	return "", errors.New("mcpproxy: there is no folder to keep the numbers of stand-ins in: set HOME or XDG_STATE_HOME")
+}

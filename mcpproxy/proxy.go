@@ -1,0 +1,228 @@
+package mcpproxy
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/seed-052fbf24/cloak/cloak"
+)
+
+// A Proxy is a sanitizing gateway: one client on one side, many upstreams on the other. It
+// is immutable but for its mapping, and safe for concurrent use: every Serve is a session
+// with upstreams of its own, and all share the mapping.
+type Proxy struct {
+	cfg     Config
+	log     *slog.Logger
+	guard   *guard // nil: transparent
+	names   *names
+	seal    *sealer
+	clock   clock
+	timeout time.Duration // of a request that shows no progress
+	longest time.Duration // of any
+	dial    func(l *link) (Conn, error)
+}
+
+// New compiles a configuration. It starts nothing; Check says whether it protects.
+func New(cfg Config) (*Proxy, error) {
+	cfg = cfg.withDefaults()
+	if err := cfg.validate(); err != nil {
+		return nil, err
+	}
+	seal, err := newSealer()
+	if err != nil {
+		return nil, err
+	}
+	p := &Proxy{
+		cfg: cfg, log: cfg.Logger, names: newNames(&cfg), seal: seal, clock: systemClock{},
+		timeout: cfg.RequestTimeout.Duration(), longest: cfg.Limits.MaxRequestTime.Duration(),
+	}
+	p.dial = p.spawn
+	if cfg.sanitizes() {
+		if p.guard, err = newGuard(&cfg); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// newGuard has a mapping of its own, unless the configuration brings one.
+func newGuard(cfg *Config) (*guard, error) {
+	ec, err := cfg.engineConfig()
+	if err != nil {
+		return nil, err
+	}
+	engine, err := cloak.New(ec)
+	if err != nil {
+		return nil, fmt.Errorf("mcpproxy: %w", err)
+	}
+	sure := ec
+	sure.Recognizers, sure.MinConfidence = nil, max(ec.MinConfidence, highConfidence)
+	wire, err := cloak.New(sure)
+	if err != nil {
+		return nil, fmt.Errorf("mcpproxy: %w", err)
+	}
+	g := &guard{
+		engine: engine, wire: wire, m: cfg.Mapping, keep: cfg.Keep,
+		closed: cfg.Tripwire == TripwireClosed, literals: cfg.Limits.MaxLiterals, longest: cfg.Detection.MaxInputLength,
+		unbound: cfg.Unresolved == UnresolvedPass, block: cfg.ModelValues == ModelBlock,
+		entities: map[cloak.Entity]bool{cloak.Literal: true},
+		scope:    scope{own: cfg.TokenScope == ScopeUpstream, allow: cfg.Allow, trust: map[string]string{}},
+		log:      cfg.Logger, counts: &counters{},
+	}
+	for _, d := range engine.Detectors() {
+		g.entities[d.Entity] = true
+	}
+	for _, t := range ec.Terms {
+		g.entities[cmp.Or(t.Entity, "CUSTOM")] = true
+	}
+	for _, x := range ec.Patterns {
+		g.entities[cmp.Or(x.Entity, cloak.Entity(x.Name))] = true
+	}
+	for name, u := range cfg.Upstreams {
+		g.scope.trust[name] = u.Trust
+	}
+	path := cfg.State
+	if g.m != nil {
+		path = "" // its own snapshot has the numbers
+	}
+	if g.numbers, err = openNumbers(path, keysOf(g.entities)); err != nil {
+		return nil, err
+	}
+	if g.m == nil {
+		if g.m, err = cloak.NewMapping(cloak.Snapshot{Next: g.numbers.start}); err != nil {
+			return nil, err
+		}
+	}
+	g.saved.Store(g.m.Changes())
+	return g, nil
+}
+
+func keysOf[K ~string, V any](m map[K]V) []K {
+	ks := make([]K, 0, len(m))
+	for k := range m {
+		ks = append(ks, k)
+	}
+	slices.Sort(ks)
+	return ks
+}
+
+// Close gives back what no session needs any more. Sessions end with their Serve.
+func (p *Proxy) Close() error {
+	if p.guard == nil {
+		return nil
+	}
+	return p.guard.numbers.release(p.guard.m)
+}
+
+// spawn starts the program that a configuration names: nothing that an upstream has said
+// has any part in it.
+func (p *Proxy) spawn(l *link) (Conn, error) {
+	u := l.u
+	env := os.Environ()
+	for _, k := range keysOf(u.Env) {
+		env = append(env, k+"="+u.Env[k])
+	}
+	lines := p.stderrOf(l.name)
+	return startChild(childConfig{
+		command: u.Command, args: u.Args, env: env, dir: u.Cwd, stderr: lines,
+		lines: LineOptions{Max: p.cfg.Limits.MaxMessage, Skipped: func(n int) {
+			p.count(func(c *Counters) { c.Banners++ })
+			p.log.Warn("a line that is no message was skipped", "upstream", l.name, "bytes", n)
+		}},
+	})
+}
+
+// stderrOf relays what an upstream says to people, without originals.
+func (p *Proxy) stderrOf(name string) func(line string) {
+	scrub := func(line string) (string, error) { return line, nil }
+	if g := p.guard; g != nil {
+		scrub = func(line string) (string, error) {
+			out, _, err := g.engine.Sanitize(context.Background(), g.m, line, cloak.Source{Origin: name})
+			return out, err
+		}
+	}
+	return newScrubber(name, p.log, scrub, p.clock).line
+}
+
+func (p *Proxy) count(f func(c *Counters)) {
+	if p.guard != nil {
+		p.guard.counts.do(f)
+	}
+}
+
+// pause waits for d, or for the end of ctx.
+func (p *Proxy) pause(ctx context.Context, d time.Duration) error {
+	if d <= 0 {
+		return ctx.Err()
+	}
+	c := make(chan struct{})
+	t := p.clock.AfterFunc(d, func() { close(c) })
+	defer t.Stop()
+	select {
+	case <-c:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// within is ctx for as long as one request may take.
+func (p *Proxy) within(ctx context.Context) (context.Context, func()) {
+	return p.limited(ctx, p.timeout)
+}
+
+// limited ends ctx after d, by the proxy's clock.
+func (p *Proxy) limited(ctx context.Context, d time.Duration) (context.Context, func()) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	t := p.clock.AfterFunc(d, func() { cancel(context.DeadlineExceeded) })
+	return ctx, func() { t.Stop(); cancel(nil) }
+}
+
+// Serve is one session: it answers client until that ends, or ctx does, and returns when
+// every upstream that it has started is gone. The error is nil when the client has closed.
+func (p *Proxy) Serve(ctx context.Context, client Conn) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	s := p.session(ctx, client)
+	s.leave = func() { cancel(); _ = client.Close() } // a read of it ends with Close
+	err := s.read()
+	if err == nil { // what was asked is answered still
+		s.finish()
+	}
+	cancel()
+	var closing sync.WaitGroup
+	for _, l := range s.order {
+		closing.Go(l.close)
+	}
+	closing.Wait()
+	s.group.Wait()
+	if errors.Is(err, context.Canceled) {
+		return nil
+	}
+	return err
+}
+
+// session is one that has not begun.
+func (p *Proxy) session(ctx context.Context, client Conn) *session {
+	s := &session{
+		p: p, ctx: ctx, client: client, links: map[string]*link{}, calls: map[string]*call{}, asked: map[int64]*question{},
+		uris: newURIIndex(), subscribed: map[string]map[string]bool{}, reported: map[string]bool{}, ready: make(chan struct{}),
+	}
+	for _, name := range keysOf(p.cfg.Upstreams) {
+		s.links[name] = &link{
+			s: s, name: name, u: p.cfg.Upstreams[name], restarts: &restarts{clock: p.clock, jitter: rand.Float64}, pending: map[int64]*waiting{}, tools: map[string]*toolSchema{},
+		}
+		s.order = append(s.order, s.links[name])
+	}
+	return s
+}
+
+var silent = slog.New(slog.DiscardHandler)

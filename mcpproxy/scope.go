@@ -1,0 +1,137 @@
+package mcpproxy
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/seed-052fbf24/cloak/cloak"
+	"github.com/seed-052fbf24/cloak/format"
+)
+
+// A scope says to which upstream the value of which other may go.
+type scope struct {
+	own   bool                // token_scope: upstream
+	allow map[string][]string // from whom to whom, beside itself
+	trust map[string]string   // of upstreams
+}
+
+// permits reports whether a value of origins may go to an upstream, and whether it is that
+// upstream's own.
+func (x *scope) permits(origins []string, to string) (ok, own bool) {
+	if slices.Contains(origins, to) {
+		return true, true
+	}
+	for _, from := range origins {
+		if slices.Contains(x.allow[from], to) || slices.Contains(x.allow[from], "*") {
+			return true, false
+		}
+	}
+	return !x.own && x.trust[to] != TrustUntrusted, false
+}
+
+// tokenForm is a token as the engine writes it, with its entity.
+var tokenForm = regexp.MustCompile(`\[([A-Z][A-Z0-9_]{0,63})_(?:0|[1-9][0-9]{0,8})(?:\.[1-9][0-9]{0,8})?\]`)
+
+// toUpstream is a value of the client as an upstream gets it: with the originals of the
+// stand-ins that it may have.
+func (g *guard) toUpstream(ctx context.Context, to string, value []byte) ([]byte, error) {
+	d := format.Document{Text: asString(value), Format: jsonFormat}
+	if err := g.admit(to, d); err != nil {
+		return nil, err
+	}
+	if err := g.written(ctx, to, d); err != nil {
+		return nil, err
+	}
+	text, _ := format.Restore(g.m, d, cloak.RestoreOptions{})
+	return asBytes(text), nil
+}
+
+// admit looks at the stand-ins of d, live ones and others.
+func (g *guard) admit(to string, d format.Document) (err error) {
+	foreign := map[cloak.Entity]int{}
+	format.Standing(g.m, d, func(s *format.Scalar, ps []cloak.Place) bool {
+		for _, p := range ps {
+			pair, _ := g.m.Pair(p.Seq)
+			ok, own := g.scope.permits(pair.Origins, to)
+			if !ok {
+				err = &ShieldError{Code: codeInvalidParams, Why: fmt.Sprintf(
+					"%s stands for a value of %s, and may not go to %s (token_scope, allow, trust)", pair.StandIn, strings.Join(pair.Origins, ", "), to)}
+				return false
+			}
+			if !own {
+				foreign[pair.Entity]++
+			}
+		}
+		if !g.unbound {
+			if token := g.unresolved(s.Text, ps); token != "" {
+				err = &ShieldError{Code: codeInvalidParams, Why: fmt.Sprintf(
+					"%s stands for nothing in this session: read the value again, or set unresolved: pass to send such text as it is", token)}
+			}
+		}
+		return err == nil
+	})
+	if err == nil && len(foreign) > 0 {
+		n := 0
+		for _, k := range foreign {
+			n += k
+		}
+		g.counts.crossed(n)
+		g.log.Info("values of one upstream go to another (token_scope: session)", "to", to, "values", n)
+	}
+	return err
+}
+
+// unresolved is the first token of an enabled entity that is not live.
+func (g *guard) unresolved(text string, live []cloak.Place) string {
+	if strings.IndexByte(text, '[') < 0 {
+		return ""
+	}
+	for _, x := range tokenForm.FindAllStringSubmatchIndex(text, -1) {
+		if !g.entities[cloak.Entity(text[x[2]:x[3]])] {
+			continue
+		}
+		if !slices.ContainsFunc(live, func(p cloak.Place) bool { return p.Start < x[1] && x[0] < p.End }) {
+			return text[x[0]:x[1]]
+		}
+	}
+	return ""
+}
+
+// written looks for values that the model has written itself.
+func (g *guard) written(ctx context.Context, to string, d format.Document) error {
+	fs, err := format.Find(ctx, g.wire, d)
+	if err != nil || len(fs) == 0 {
+		return err
+	}
+	g.counts.modelWrote(fs)
+	if g.block {
+		return &ShieldError{Code: codeInvalidParams, Why: fmt.Sprintf(
+			"the arguments hold %d values that stand for nothing (%s): they are sent only as stand-ins (model_values: block)", len(fs), entitiesOf(fs))}
+	}
+	g.log.Warn("the model has written values itself: they are sent as they are (model_values: report)", "to", to, "values", len(fs), "entities", entitiesOf(fs))
+	return nil
+}
+
+func entitiesOf(fs []cloak.Finding) string {
+	var names []string
+	for _, f := range fs {
+		if !slices.Contains(names, string(f.Entity)) {
+			names = append(names, string(f.Entity))
+		}
+	}
+	slices.Sort(names)
+	return strings.Join(names, ", ")
+}
+
+// real is a URI as its upstream has it. Whether it may go there is decided by toUpstream.
+func (g *guard) real(uri string) string {
+	text, _ := format.Restore(g.m, format.Document{Text: asString(appendString(nil, uri)), Format: jsonFormat}, cloak.RestoreOptions{})
+	s, ok := stringAt([]byte(text))
+	if !ok {
+		return uri
+	}
+	return s
+}

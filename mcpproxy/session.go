@@ -1,0 +1,337 @@
+package mcpproxy
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"strconv"
+	"sync"
+)
+
+// The codes of JSON-RPC, and those that the gateway gives in the range left to servers.
+const (
+	codeMethod        = -32601
+	codeInvalidParams = -32602
+	codeUpstream      = -32000
+	codeTimeout       = -32001
+	codeNoResource    = -32002
+)
+
+// A session is one client, from its first message to its last.
+type session struct {
+	p      *Proxy
+	ctx    context.Context
+	client Conn
+	leave  func() // ends it at once: the client is gone
+	links  map[string]*link
+	order  []*link // by name
+	uris   *uriIndex
+	group  sync.WaitGroup
+
+	mu         sync.Mutex
+	calls      map[string]*call // by the client's raw id
+	calling    sync.WaitGroup
+	next       int64 // id of what the client is asked
+	asked      map[int64]*question
+	subscribed map[string]map[string]bool // upstream, URI
+	reported   map[string]bool            // definitions
+	hello      *hello
+	ready      chan struct{} // closed when initialize was answered
+	began      bool          // the client has said that it is initialized
+}
+
+// A call is a request of the client that was not answered yet.
+type call struct {
+	s        *session
+	id       []byte // raw
+	row      *methodRow
+	progress []byte // its progress token, raw; nil for none
+
+	mu       sync.Mutex
+	ended    bool
+	link     *link // where it was sent
+	upstream int64 // as what
+}
+
+// A question is a request of an upstream's that the client has not answered yet.
+type question struct {
+	link *link
+	conn Conn // who has asked: nobody else is answered
+	id   []byte
+	row  *methodRow
+}
+
+// read takes in what the client says, until it says no more.
+func (s *session) read() error {
+	for {
+		frame, err := s.client.ReadFrame(s.ctx)
+		var long *LongFrameError
+		var bad *FrameError
+		switch {
+		case errors.As(err, &long):
+			if !long.Method { // an answer, or nobody's
+				continue
+			}
+			if len(long.ID) > 0 {
+				s.fail(long.ID, codeInvalidRequest, "a message of "+strconv.FormatInt(long.Size, 10)+" bytes is too long (limits.max_message)")
+			}
+			continue
+		case errors.As(err, &bad):
+			s.fail(orNull(bad.ID), bad.Code, bad.Why)
+			continue
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return err
+		}
+		m, err := parse(frame)
+		if errors.As(err, &bad) {
+			s.fail(orNull(bad.ID), bad.Code, bad.Why)
+			continue
+		}
+		switch {
+		case m.isResponse():
+			s.answered(m)
+		case m.isRequest():
+			s.request(m)
+		default:
+			s.told(m)
+		}
+	}
+}
+
+func orNull(id []byte) []byte {
+	if len(id) == 0 {
+		return []byte("null")
+	}
+	return id
+}
+
+// finish waits until what the client has asked is answered.
+func (s *session) finish() {
+	ctx, end := s.p.within(s.ctx)
+	defer end()
+	done := make(chan struct{})
+	s.group.Go(func() { s.calling.Wait(); close(done) })
+	select {
+	case <-done:
+	case <-ctx.Done():
+		s.mu.Lock()
+		open := s.calls
+		s.mu.Unlock()
+		for _, c := range cloneMap(open) {
+			c.fail(codeTimeout, "the session has ended")
+		}
+	}
+}
+
+func cloneMap[K comparable, V any](m map[K]V) map[K]V {
+	out := make(map[K]V, len(m))
+	for k, v := range m {
+		out[k] = v
+	}
+	return out
+}
+
+// send writes a message to the client, that may be in pieces. A client that does not read
+// ends its session.
+func (s *session) send(pieces ...[]byte) {
+	if err := writePieces(s.ctx, s.client, pieces...); err != nil && s.ctx.Err() == nil {
+		s.p.log.Debug("the client cannot be written to")
+		s.leave()
+	}
+}
+
+func (s *session) fail(id []byte, code int, why string) { s.send(errorResponse(id, code, why, nil)) }
+
+// open notes a request of the client; nil if it is notRelayed.
+func (s *session) open(m *message, r *methodRow) *call {
+	id := bytes.Clone(m.bytes(m.id))
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	why := ""
+	switch {
+	case s.calls[string(id)] != nil:
+		why = "the id is that of a request that was not answered yet"
+	case len(s.calls) >= s.p.cfg.Limits.MaxInFlight:
+		why = "too many requests wait for an answer (limits.max_in_flight)"
+	}
+	if why != "" {
+		s.group.Go(func() { s.fail(id, codeInvalidRequest, why) })
+		return nil
+	}
+	c := &call{s: s, id: id, row: r}
+	s.calls[string(id)] = c
+	s.calling.Add(1)
+	return c
+}
+
+// end reports whether c is still to be answered: once.
+func (c *call) end() bool {
+	c.mu.Lock()
+	was := c.ended
+	c.ended = true
+	c.mu.Unlock()
+	if was {
+		return false
+	}
+	c.s.mu.Lock()
+	delete(c.s.calls, string(c.id))
+	c.s.mu.Unlock()
+	return true
+}
+
+// answer sends what writes the frame, if c is still to be answered. It counts as open
+// until that has been written.
+func (c *call) answer(frame func() [][]byte) {
+	if c.end() {
+		c.s.send(frame()...)
+		c.s.calling.Done()
+	}
+}
+
+func (c *call) result(result []byte) {
+	c.answer(func() [][]byte { return responsePieces(c.id, result) })
+}
+
+func (c *call) fail(code int, why string) {
+	c.answer(func() [][]byte { return [][]byte{errorResponse(c.id, code, why, nil)} })
+}
+
+// failed answers with an error of the gateway's own, which holds no value.
+func (c *call) failed(err error) {
+	var shield *ShieldError
+	var upstream *UpstreamError
+	switch {
+	case errors.As(err, &shield):
+		c.s.p.count(func(x *Counters) { x.Refused++ })
+		c.fail(shield.Code, shield.Error())
+	case errors.As(err, &upstream) && upstream.Timeout:
+		c.fail(codeTimeout, upstream.Error())
+	case errors.As(err, &upstream):
+		c.fail(codeUpstream, upstream.Error())
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		c.fail(codeTimeout, "mcpproxy: the request has taken too long, or was given up")
+	default:
+		c.fail(codeInternal, err.Error())
+	}
+}
+
+// sent notes where c waits; false if it was cancelled meanwhile.
+func (c *call) sent(l *link, id int64) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.link, c.upstream = l, id
+	return !c.ended
+}
+
+// request is a request of the client's.
+func (s *session) request(m message) {
+	r := rowOf(m.method, fromClient, false)
+	if r == nil || r.route == notRelayed {
+		s.fail(bytes.Clone(m.bytes(m.id)), codeMethod, "mcpproxy: "+quoteMethod(m.method)+" is not spoken here: it names no upstream")
+		return
+	}
+	c := s.open(&m, r)
+	if c == nil {
+		return
+	}
+	if m.method == "ping" {
+		c.result([]byte("{}"))
+		return
+	}
+	if m.method == "initialize" {
+		s.group.Go(func() { s.initialize(c, m) })
+		return
+	}
+	if !s.isReady() {
+		c.fail(codeInvalidRequest, "mcpproxy: the session begins with initialize")
+		return
+	}
+	switch r.route {
+	case toAll:
+		s.group.Go(func() { s.list(c, m) })
+	case toGateway: // logging/setLevel
+		s.setLevel(c, m)
+	default:
+		s.forward(c, m)
+	}
+}
+
+// quoteMethod is a method's name as an error may show it.
+func quoteMethod(s string) string {
+	for i := range len(s) {
+		if b := s[i]; !('a' <= b|0x20 && b|0x20 <= 'z' || b == '/' || b == '_') {
+			return "this method"
+		}
+	}
+	return s
+}
+
+func (s *session) isReady() bool {
+	select {
+	case <-s.ready:
+		return true
+	default:
+		return false
+	}
+}
+
+// told is a notification of the client's.
+func (s *session) told(m message) {
+	switch m.method {
+	case "notifications/initialized":
+		s.mu.Lock()
+		s.began = true
+		s.mu.Unlock()
+		s.broadcast(bytes.Clone(m.raw))
+	case "notifications/cancelled":
+		s.cancelled(m)
+	case "notifications/roots/list_changed":
+		s.broadcast(bytes.Clone(m.raw))
+	case "notifications/progress": // of what the client was asked: no server may know the token
+	default:
+		s.p.count(func(c *Counters) { c.Dropped++ })
+		s.p.log.Debug("a notification of the client is not known, and was dropped")
+	}
+}
+
+// broadcast tells all upstreams that run what the client tells the gateway.
+func (s *session) broadcast(frame []byte) {
+	for _, l := range s.order {
+		l.enqueue(func() { l.notify(frame) })
+	}
+}
+
+// cancelled is for a call whose answer the client does not want any more.
+func (s *session) cancelled(m message) {
+	var id, reason []byte
+	_ = members(m.bytes(m.params), func(name string, _, v span) bool {
+		switch value := m.bytes(m.params)[v.start:v.end]; name {
+		case "requestId":
+			id = bytes.Clone(value)
+		case "reason":
+			reason = bytes.Clone(value)
+		}
+		return true
+	})
+	s.mu.Lock()
+	c := s.calls[string(id)]
+	s.mu.Unlock()
+	if c == nil || c.row.method == "initialize" {
+		return
+	}
+	if !c.end() {
+		return
+	}
+	s.calling.Done()
+	c.mu.Lock()
+	l, n := c.link, c.upstream
+	c.mu.Unlock()
+	if l != nil {
+		if l.take(n) != nil {
+			l.enqueue(func() { l.cancel(n, reason) })
+		}
+	}
+}
