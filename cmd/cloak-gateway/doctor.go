@@ -1,0 +1,146 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/urfave/cli/v3"
+
+	"github.com/seed-052fbf24/cloak/cloak"
+	"github.com/seed-052fbf24/cloak/mcpproxy"
+)
+
+func doctorCommand(std stdio) *cli.Command {
+	return &cli.Command{
+		Name:  "doctor",
+		Usage: "start each upstream, and list its tools as the client will see them",
+		Description: "Ends with status 1 if one of them does not start. What upstreams say on standard\n" +
+			"error is shown with its values replaced.",
+		Action: func(ctx context.Context, cmd *cli.Command) error { return doctor(ctx, cmd, std) },
+	}
+}
+
+func doctor(ctx context.Context, cmd *cli.Command, std stdio) error {
+	p, err := throwAway(cmd, std)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	type row struct {
+		Upstream string   `json:"upstream"`
+		OK       bool     `json:"ok"`
+		Error    string   `json:"error,omitempty"`
+		Server   string   `json:"server,omitempty"`
+		Version  string   `json:"protocol,omitempty"`
+		Tools    []string `json:"tools"`
+	}
+	failed, rows := 0, []row{}
+	var writing error
+	p.Doctor(ctx, func(r mcpproxy.DoctorReport) {
+		x := row{r.Upstream, r.Err == nil, "", masked(r.Server), masked(r.Version), append([]string{}, r.Tools...)}
+		if r.Err != nil {
+			failed++
+			x.Error = masked(strings.TrimPrefix(r.Err.Error(), "mcpproxy: "))
+		}
+		rows = append(rows, x)
+		if cmd.Bool("json") || writing != nil {
+			return
+		}
+		if r.Err != nil {
+			_, writing = fmt.Fprintf(std.out, "%s: does not run: %s\n", x.Upstream, x.Error)
+			return
+		}
+		_, writing = fmt.Fprintf(std.out, "%s: %s, protocol %s, %d tools\n", x.Upstream, x.Server, x.Version, len(x.Tools))
+		for _, tool := range x.Tools {
+			fmt.Fprintf(std.out, "  %s\n", masked(tool))
+		}
+	})
+	if cmd.Bool("json") {
+		writing = writeJSON(std.out, rows)
+	}
+	if writing == nil && failed > 0 {
+		return fmt.Errorf("%d of %d upstreams do not run", failed, len(rows))
+	}
+	return writing
+}
+
+// throwAway is a gateway that keeps nothing: no bridge, no numbers.
+func throwAway(cmd *cli.Command, std stdio) (*mcpproxy.Proxy, error) {
+	cfg, err := load(cmd, std)
+	if err != nil {
+		return nil, err
+	}
+	os.Unsetenv(passVariable)
+	return mcpproxy.New(cfg)
+}
+
+func explainCommand(std stdio) *cli.Command {
+	return &cli.Command{
+		Name:      "explain",
+		Usage:     "say what would be replaced in a result of a tool, or in any JSON or text",
+		ArgsUsage: "[FILE]",
+		Description: "Values are masked. Without a FILE standard input is read. The numbers of stand-ins\n" +
+			"begin at 0 here; in a session they go on.",
+		Action: func(ctx context.Context, cmd *cli.Command) error { return explain(ctx, cmd, std) },
+	}
+}
+
+func explain(ctx context.Context, cmd *cli.Command, std stdio) error {
+	if cmd.NArg() > 1 {
+		return misused("explain takes one file")
+	}
+	p, err := throwAway(cmd, std)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	in := std.in
+	if name := cmd.Args().First(); name != "" && name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		in = f
+	}
+	const most = 64 << 20
+	payload, err := io.ReadAll(io.LimitReader(in, most+1))
+	if err == nil && len(payload) > most {
+		err = errors.New("the payload is too long: at most 64 MiB")
+	}
+	if err != nil {
+		return err
+	}
+	found, err := p.Explain(ctx, payload)
+	if err != nil {
+		return err
+	}
+	type row struct {
+		Entity  cloak.Entity `json:"entity"`
+		Masked  string       `json:"masked"`
+		StandIn string       `json:"stand_in"`
+		Times   int          `json:"times"`
+	}
+	rows := []row{}
+	for _, x := range found {
+		rows = append(rows, row(x))
+	}
+	if cmd.Bool("json") {
+		return writeJSON(std.out, rows)
+	}
+	for _, x := range rows {
+		if _, err := fmt.Fprintf(std.out, "%s  %s  %d×  → %s\n", x.Entity, x.Masked, x.Times, x.StandIn); err != nil {
+			return err
+		}
+	}
+	std.note("%d values would be replaced", len(rows))
+	return nil
+}

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/urfave/cli/v3"
+
+	"github.com/seed-052fbf24/cloak/bridge"
+	"github.com/seed-052fbf24/cloak/mcpproxy"
+)
+
+// passVariable holds the passphrase of the bridge. No upstream gets it.
+const passVariable = "CLOAK_PASS"
+
+// lockPatience is how long another program may have the bridge: a client starts the
+// gateway anew while the last one is still on its way out.
+const lockPatience = 10 * time.Second
+
+// keep says where the numbers of stand-ins are kept, and opens the bridge that cfg names.
+// The caller calls done at the end.
+func keep(ctx context.Context, cmd *cli.Command, cfg *mcpproxy.Config) (done func(), err error) {
+	pass := os.Getenv(passVariable)
+	os.Unsetenv(passVariable)
+	if cfg.Bridge == "" {
+		cfg.State, err = mcpproxy.NumbersPath(cfg.Path)
+		return func() {}, err
+	}
+	secret, err := bridgeSecret(cmd, pass)
+	if err != nil {
+		return nil, err
+	}
+	defer clear(secret.Passphrase)
+	ctx, cancel := context.WithTimeout(ctx, lockPatience)
+	defer cancel()
+	e, err := bridge.Edit(ctx, cfg.Bridge, secret)
+	if errors.Is(err, fs.ErrNotExist) {
+		p := bridge.DefaultParams()
+		if secret.KeyFile != nil {
+			p = bridge.Params{KDF: bridge.KeyFile}
+		} else if _, err := bridge.CheckNew(secret.Passphrase); err != nil {
+			return nil, &outcome{exitMisused, err}
+		}
+		e, err = bridge.Create(ctx, cfg.Bridge, secret, p)
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		return nil, &outcome{exitBridge, errors.New("another program has the bridge open: one gateway at a time can keep it")}
+	} else if err != nil {
+		return nil, err
+	}
+	var mu sync.Mutex // an Editor is not safe for concurrent use
+	cfg.Mapping = e.Mapping
+	cfg.Keep = func() error {
+		mu.Lock()
+		defer mu.Unlock()
+		return e.Save()
+	}
+	return func() { e.Close() }, nil
+}
+
+// bridgeSecret is what opens the bridge.
+func bridgeSecret(cmd *cli.Command, pass string) (s bridge.Secret, err error) {
+	if name := cmd.String("key-file"); name != "" {
+		s.KeyFile, err = readSecret(name)
+		return s, err
+	}
+	if name := cmd.String("pass-file"); name != "" {
+		s.Passphrase, err = readSecret(name)
+		for n := len(s.Passphrase); n > 0 && (s.Passphrase[n-1] == '\n' || s.Passphrase[n-1] == '\r'); n-- {
+			s.Passphrase = s.Passphrase[:n-1]
+		}
+		return s, err
+	}
+	if pass == "" {
+		return s, misused("the configuration has a bridge: give its passphrase with $%s or --pass-file, or --key-file", passVariable)
+	}
+	s.Passphrase = []byte(pass)
+	return s, nil
+}
+
+// maxSecret bounds a file that holds a secret: bytes.
+const maxSecret = 4096
+
+func readSecret(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if runtime.GOOS != "windows" && info.Mode().IsRegular() && info.Mode().Perm()&0o077 != 0 {
+		return nil, misused("others may read %s; run: chmod 600 %[1]s", name)
+	}
+	b, err := io.ReadAll(io.LimitReader(f, maxSecret+1))
+	switch {
+	case err == nil && len(b) == 0:
+		err = misused("%s is empty", name)
+	case len(b) > maxSecret:
+		err = misused("%s is too long for a secret", name)
+	}
+	return b, err
+}
+
+// cause is the innermost error: those of files are asked for what they are.
+func cause(err error) error {
+	for inner := errors.Unwrap(err); inner != nil; inner = errors.Unwrap(inner) {
+		err = inner
+	}
+	return err
+}

@@ -1,0 +1,64 @@
+package main_test
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// status reads a size of /proc/PID/status, in bytes.
+func status(t testing.TB, pid int, field string) int64 {
+	t.Helper()
+	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(b)) {
+		if rest, ok := strings.CutPrefix(line, field+":"); ok {
+			n, err := strconv.ParseInt(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(rest), "kB")), 10, 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return n << 10
+		}
+	}
+	t.Fatal("there is no such field")
+	return 0
+}
+
+// What a message needs in memory, over what the gateway has when it is idle: a few times
+// its length, and next to nothing if it is too long to be let through. The race detector
+// has memory of its own, so there is nothing to measure under it in the program, which is
+// built without; but the sizes are small.
+func TestPeakMemory(t *testing.T) {
+	const long = allowedLength - 1<<20
+	for _, test := range []struct {
+		name string
+		up   upstream
+		size int64
+		most float64 // times size
+	}{
+		{"a result", ours(t, "reply", strconv.Itoa(long)), long, 3},
+		{"one that is too long", mode(t, "giant", strconv.Itoa(longMessage)), allowedLength, 2},
+	} {
+		for kind, s := range kinds() {
+			t.Run(test.name+", "+kind, func(t *testing.T) {
+				g := starts(t, s, map[string]upstream{"up": test.up})
+				g.Call("tools/list", "{}")
+				idle := status(t, g.cmd.Process.Pid, "VmRSS")
+				m := g.Call("tools/call", `{"name":"up__reply","arguments":{}}`)
+				if (m.Error == nil) != (test.size == long) {
+					t.Fatalf("the answer is %.200s", m.Raw)
+				}
+				peak := status(t, g.cmd.Process.Pid, "VmHWM")
+				times := float64(peak-idle) / float64(test.size)
+				t.Logf("idle %d MB, peak %d MB: %.2f times the message", idle>>20, peak>>20, times)
+				if times > test.most {
+					t.Errorf("more than %.1f", test.most)
+				}
+			})
+		}
+	}
+}
