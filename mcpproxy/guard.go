@@ -70,7 +70,7 @@ func (g *guard) toModel(ctx context.Context, origin string, x shape, value []byt
 		return nil, refusal(ctx, err)
 	}
 	g.counts.found(r.Findings)
-	out, err := g.tripwire(ctx, origin, x, r.Text, len(w.binary) > 0)
+	out, err := g.tripwire(ctx, origin, x, r.Text, len(w.exact) > 0, outputs)
 	if err != nil {
 		return nil, err
 	}
@@ -125,15 +125,15 @@ func (g *guard) blob(ctx context.Context, origin string, w *walk, x blob) (strin
 }
 
 // tripwire reads what is to be sent once more, all of it: words of the protocol and keys,
-// too, but for binary. What the first pass has missed goes.
-func (g *guard) tripwire(ctx context.Context, origin string, x shape, out string, binary bool) (string, error) {
+// too, but for binary and for what the tool's schema shows. What the first pass has missed goes.
+func (g *guard) tripwire(ctx context.Context, origin string, x shape, out string, exact bool, outputs *toolSchema) (string, error) {
 	var places []format.Place
 	text := out
-	if binary {
-		w := walk{raw: asBytes(out)}
+	if exact {
+		w := walk{raw: asBytes(out), schema: outputs}
 		w.value(x, span{0, len(out)})
 		blank := []byte(out)
-		for _, s := range w.binary {
+		for _, s := range w.exact {
 			places = append(places, format.Place{Span: cloak.Span{Start: s.start, End: s.end}, Leave: true})
 			clear(blank[s.start:s.end])
 		}

@@ -18,7 +18,7 @@ import (
 type walk struct {
 	raw    []byte
 	places []format.Place
-	binary []span // of those, what is base64 of no text
+	exact  []span // of those, what the tripwire leaves, too: base64 of no text, and what a schema shows
 	blobs  []blob // base64 of text, which is sanitized decoded
 	skips  map[string]int
 	schema *toolSchema // of structuredContent; nil for none
@@ -156,7 +156,7 @@ func (w *walk) content(s span) {
 		case name == "data" && (kind == "image" || kind == "audio"):
 			if isBase64(w.text(v)) {
 				w.leave("content[].data", v)
-				w.binary = append(w.binary, v)
+				w.exact = append(w.exact, v)
 			}
 		case name == "resource" && kind == "resource":
 			w.resource("content[].resource", v)
@@ -201,7 +201,7 @@ func (w *walk) blob(position string, v span, mime, uri string) {
 		return
 	}
 	w.leave(position, v)
-	w.binary = append(w.binary, v)
+	w.exact = append(w.exact, v)
 }
 
 // described is a resource, or a template of some, in a list.
@@ -246,7 +246,7 @@ func (w *walk) icons(s span) {
 			case "src":
 				if head, data, ok := strings.Cut(w.text(v), ";base64,"); ok && strings.HasPrefix(head, "data:image/") && isBase64(data) {
 					w.leave("icons[].src", v)
-					w.binary = append(w.binary, v)
+					w.exact = append(w.exact, v)
 				}
 			}
 		})
@@ -264,6 +264,7 @@ func (w *walk) structured(s span) {
 		if c.fixed {
 			w.count("structuredContent (enum or const of its schema)")
 			p = format.Place{Span: p.Span, Leave: true}
+			w.exact = append(w.exact, span{p.Start, p.End})
 		}
 		w.places = append(w.places, p)
 	}
