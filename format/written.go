@@ -3,6 +3,7 @@ package format
 import (
 	"hash/maphash"
 	"math/bits"
+	"slices"
 	"strings"
 
 	"github.com/seed-052fbf24/cloak/cloak"
@@ -99,7 +100,10 @@ func (j *job) pieces(size int, yield func(string) bool) bool {
 				continue
 			}
 			end := j.d.Format.seam(asString(b))
-			if least = 2 * len(b); end > 0 {
+			if least = 2 * len(b); end == 0 {
+				// At once, and not by a quarter each time.
+				b = slices.Grow(b, max(size, min(least, len(j.d.Text))-len(b)+size))
+			} else {
 				if !yield(string(b[:end])) {
 					return false
 				}

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"slices"
 	"syscall"
 
@@ -88,6 +89,10 @@ func serve(ctx context.Context, cmd *cli.Command, std stdio) (err error) {
 		cfg.Logger.Warn("sanitize is false: nothing is replaced")
 	}
 	cfg.Logger.Info("serving", "version", cfg.Version, "upstreams", len(cfg.Upstreams), "entities", len(tested.Entities))
+	if os.Getenv("GOMEMLIMIT") == "" {
+		// A message of full length is worth collecting what the one before has left.
+		debug.SetMemoryLimit(2 * int64(max(cfg.Limits.MaxMessage, 64<<20)))
+	}
 	in, feed := io.Pipe() // a read of a terminal cannot be interrupted; one of a pipe of ours can
 	go func() {
 		_, err := io.Copy(feed, std.in)
