@@ -92,7 +92,7 @@ func TestAnUpstreamIsKilledInACall(t *testing.T) {
 	gate := testutil.NewGate(t)
 	g := starts(t, protecting(), map[string]upstream{"held": launched(mode(t, "held", gate.Addr)), "good": mode(t, "echo")})
 	id := g.Send("tools/call", `{"name":"held__echo","arguments":{}}`)
-	<-gate.Arrived
+	g.arrives(gate)
 	var leader process
 	before := descendants(t, g.cmd.Process.Pid)
 	for _, p := range before {
@@ -138,7 +138,7 @@ func TestTheClientGoes(t *testing.T) {
 		}},
 		{"its output is closed", map[string]upstream{"a": launched(mode(t, "held", gate.Addr)), "b": mode(t, "echo")}, func(g *gatewayProcess) {
 			g.Send("tools/call", `{"name":"a__echo","arguments":{}}`)
-			<-gate.Arrived
+			g.arrives(gate)
 			g.out.Close()
 			gate.Open()
 		}},
@@ -149,7 +149,9 @@ func TestTheClientGoes(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := protecting()
-			s["request_timeout"] = 1
+			if strings.HasSuffix(test.name, "ends in a call") { // what is asked has its time still
+				s["request_timeout"] = 1
+			}
 			g := starts(t, s, test.ups)
 			var started []process
 			eventually(t, "there are no grandchildren", func() bool {

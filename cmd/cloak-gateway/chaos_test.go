@@ -88,6 +88,18 @@ func (g *gatewayProcess) gone() {
 	}
 }
 
+// arrives waits until somebody has come to a gate.
+func (g *gatewayProcess) arrives(gate *testutil.Gate) {
+	g.t.Helper()
+	late := time.NewTimer(patience)
+	defer late.Stop()
+	select {
+	case <-gate.Arrived:
+	case <-late.C:
+		g.t.Fatalf("nobody has come to the gate; the client has got %.500q", g.Transcript().ToClient)
+	}
+}
+
 // serves asserts that an upstream that echoes is served.
 func (g *gatewayProcess) serves(tool string) {
 	g.t.Helper()
@@ -236,7 +248,7 @@ func TestCallsInFlight(t *testing.T) {
 				calls[g.Send("tools/call", `{"name":"held__echo","arguments":`+args+`}`)] = args
 			}
 			for range callsInFlight {
-				<-gate.Arrived
+				g.arrives(gate)
 			}
 			g.serves("good__echo")
 			gate.Open()
