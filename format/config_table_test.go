@@ -113,6 +113,7 @@ func TestNetrc(t *testing.T) {
 		"# b@corp.com\nmacdef init\ncd /x\nput b@corp.com\n\npassword\nhunter22x": "# [EMAIL_0]\nmacdef init\ncd /x\nput [EMAIL_0]\n\npassword\n[PASSWORD_0]",
 		"default login anonymous password b@corp.com\r\nsend b@corp.com to\n":     "default login anonymous password [PASSWORD_0]\r\nsend [PASSWORD_0] to\n",
 		"machine h port 21 what b@corp.com password #hunter22x login":             "machine h port 21 what [EMAIL_0] password [PASSWORD_0] login",
+		"password \"\\\nx password=hunter22x\"\n":                                 "password \"\\\nx password=[PASSWORD_0]\"\n",
 	})
 }
 

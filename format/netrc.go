@@ -116,7 +116,9 @@ func netrcClose(s string, i int) int {
 	for j := i + 1; j < len(s) && s[j] != '\n'; j++ {
 		switch s[j] {
 		case '\\':
-			j++
+			if j+1 < len(s) && s[j+1] != '\n' {
+				j++
+			}
 		case '"':
 			if netrcEnd(s, j+1) == j+1 {
 				return j
