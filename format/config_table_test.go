@@ -52,6 +52,9 @@ func TestTOML(t *testing.T) {
 		"x = [ 1,\n[b]\npassword = \"hunter22x\"\n":                                   "x = [ 1,\n[b]\npassword = \"[PASSWORD_0]\"\n",
 		"x = [ 1,\npassword = \"hunter22x\"\n":                                        "x = [ 1,\npassword = \"[PASSWORD_0]\"\n",
 		"x = \"\"\"\na.roe@corp.com\npassword = 'hunter22x'\n":                        "x = \"\"\"\n[EMAIL_0]\npassword = '[PASSWORD_0]'\n",
+		"password = \"hunter22x\n[ssn]\nvalue = '541782936'\n":                        "password = [PASSWORD_0.1]\n[ssn]\nvalue = '[SSN_0]'\n",
+		"{password='''\"":           "{password=[PASSWORD_0.1]",
+		"[password='hunter22B:  ;]": "[password='[PASSWORD_0]]",
 	})
 }
 
@@ -68,10 +71,14 @@ func TestEnv(t *testing.T) {
 		"layout python\nsource_env a.roe@corp.com\nPASSWORD=hunter22x":                                "layout python\nsource_env [EMAIL_0]\nPASSWORD=[PASSWORD_0]",
 		"smtp.password=hunter22x\naws_secret_access_key=x\n":                                          "smtp.password=[PASSWORD_0]\naws_secret_access_key=x\n",
 		"URL=postgres://app:s3cr3t9x@db1:5432/x\n":                                                    "URL=postgres://app:[URL_CREDENTIAL_0]@db1:5432/x\n",
+		// What is no name becomes one.
+		"a.roe@corp.com=\"x\"\nDB_SSN=541782936": "[EMAIL_0]=\"x\"\nDB_SSN=[SSN_0]",
+		"a.roe@corp.compassword=''' #\"\"'''":    "[EMAIL_0.1]='''[PASSWORD_0.1]'",
 	})
 }
 
 func TestINI(t *testing.T) {
+	mark := "\" \t" // of quotes that were not there
 	table(t, "setup.cfg", map[string]string{
 		"; a.roe@corp.com\n[db]\npassword = hunter22x\nuser: bob\n# b@corp.com":                       "; [EMAIL_0]\n[db]\npassword = [PASSWORD_0]\nuser: [USERNAME_0]\n# [EMAIL_1]",
 		"[user]\n\tname = Ann\n\temail = a.roe@corp.com ; mine, b@corp.com\n":                         "[user]\n\tname = Ann\n\temail = [EMAIL_0] ; mine, [EMAIL_1]\n",
@@ -85,6 +92,16 @@ func TestINI(t *testing.T) {
 		"[ssn]\nvalue = 541782936\n[a.roe@corp.com] x = b@corp.com\n":                                 "[ssn]\nvalue = [SSN_0]\n[[EMAIL_0]] x = [EMAIL_1]\n",
 		"key = " + pem + "\npassword = hunter22x\n":                                                   "key = " + pemOut + "\npassword = [PASSWORD_0]\n",
 		"e@corp.com\npassword = #hunter22x\n":                                                         "[EMAIL_0]\npassword = [PASSWORD_0]\n",
+		// A quote in what is found hides a comment, or shows one; quotes hold one line.
+		"#0\n0=pass0=00\"0 #":                                         "#0\n0=\"pass0=[PASSWORD_0] #" + mark,
+		"x = pass0=00\"0\"\"1 ;y\r\n":                                 "x = \"pass0=[PASSWORD_0]\\\"\\\"1 ;y" + mark + "\r\n",
+		"x = password: hunter\"22xhunter22x\" ; y":                    "x = \"password: [PASSWORD_0]\\\"" + mark + " ; y",
+		"x = pass0=00\"0 \\\\ #\ny = \"b@corp.com" + mark + "\nz = 1": "x = \"pass0=[PASSWORD_0] \\\\\\\\ #" + mark + "\ny = \"[EMAIL_0]" + mark + "\nz = 1",
+		"x = password: hunter\"22x ;\n hun'ter22[\ny = b@corp.com\n":  "x = password: [PASSWORD_0.1] ;\n hun'ter22[\ny = [EMAIL_0.1]\n",
+		"x'a.roe@corp.com #!=\nssn = 541782936\n":                     "[EMAIL_0] #!=\nssn = [SSN_0]\n",
+		// A backslash at the end of a line is none of what is found.
+		"ExecStart=/bin/x --password=hunter22xY\\\n  --mail=a.roe@corp.com\\\r\n--x=1\n": "ExecStart=/bin/x --password=[PASSWORD_0]\\\n  --mail=[EMAIL_0]\\\r\n--x=1\n",
+		"password=hunter\"22x\"\\\n`\n": "password=[PASSWORD_0]\n",
 	})
 	e := engine(t, cloak.Config{})
 	doc := "//registry.example.com/:_authToken=" + "26e78987-f2dd-4e47-a9d4-" + "b7d7b9f3dea3\nemail=a.roe@corp.com\n"
@@ -229,6 +246,7 @@ func TestConfigScalars(t *testing.T) {
 		{"properties", `a=\u00e9\ud83d\ude00\ud83d\q\t`, `3 "" "a", 1 "a" "é😀\\ud83dq\t"`},
 		{"env", "export A=\"b\\\"\\n\"'c'd # e", `3 "" "A", 1 "A" "b\"\\n", 1 "A" "c", 1 "A" "d", 4 "" " e"`},
 		{"ini", "[ssn]\nvalue = 1 ; x\nb: \"c\\\\\"", `3 "" "ssn", 3 "" "value", 1 "ssn" "1", 4 "" "; x", 3 "" "b", 1 "b" "c\\"`},
+		{"ini", "[a \"b]\"]\nc = \"d\\\"\n", `3 "" "a \"b]\"", 3 "" "c", 1 "c" "\"d\\\""`},
 		{"ini", "\ufeff[ssn]\nvalue = 1", `3 "" "ssn", 3 "" "value", 1 "ssn" "1"`},
 		{"netrc", "machine a login \"b\\\"\"", `1 "machine" "a", 1 "login" "b\""`},
 	} {

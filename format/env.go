@@ -11,6 +11,7 @@ import (
 // read the same before and after. References such as ${HOME} are text.
 var envFormat = &Format{
 	Name:       "env",
+	loose:      true,
 	Extensions: []string{".env"},
 	Files:      []string{".envrc", ".flaskenv"},
 	Paths:      []string{".env.*", ".env-*", "*.env.example", "*.env.sample", "*.env.template", "*.env.dist", "*.env.local"},

@@ -16,6 +16,12 @@ func SanitizeAll(ctx context.Context, e *cloak.Engine, m *cloak.Mapping, d Docum
 	return j.result(), nil
 }
 
+// Loose reports whether what is written of d does not read as it was meant.
+func Loose(ctx context.Context, e *cloak.Engine, m *cloak.Mapping, d Document) bool {
+	j := newJob(ctx, e, m, d, cloak.Source{})
+	return j.document() == nil && j.stands != nil
+}
+
 // Cut is where a part of a document of f may end.
 func Cut(f *Format, text string) int { return f.cut(text, "") }
 

@@ -200,6 +200,9 @@ type Format struct {
 	// in others: instead of its scalars it is looked at what it is restored to. All of them
 	// are looked into: most of the document is in a few.
 	mixed bool
+	// loose says that a document of it goes on behind what is broken: what cannot be written
+	// so that it reads as it was meant is not refused, see [job.loose].
+	loose bool
 }
 
 // formats are all, in the order in which content is tried.

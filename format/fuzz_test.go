@@ -71,6 +71,9 @@ func checkInvariants(t *testing.T, e *cloak.Engine, name, doc string) {
 	if len(r.Findings) == 0 && r.Text != doc {
 		t.Fatalf("nothing was found in %q, and it becomes %q", doc, r.Text)
 	}
+	if (name == "toml" || name == "yaml") && valid[name](doc) && format.Loose(t.Context(), e, keyed(t), d) {
+		t.Fatalf("%q becomes %q, which does not read as it was meant", doc, r.Text)
+	}
 	out := format.Document{Text: r.Text, Format: r.Format, File: file}
 	if back, _ := format.Restore(m, out, cloak.RestoreOptions{}); back != doc {
 		t.Fatalf("%q becomes %q and comes back as %q", doc, r.Text, back)

@@ -11,6 +11,7 @@ import (
 // that no value is cut in two, and what is none of it is text.
 var iniFormat = &Format{
 	Name:       "ini",
+	loose:      true,
 	Extensions: []string{".ini", ".cfg", ".conf", ".cnf", ".inf", ".service", ".socket", ".timer", ".mount", ".network", ".netdev", ".desktop"},
 	Files:      []string{".editorconfig", ".gitconfig", ".gitmodules", ".hgrc", ".npmrc", ".yarnrc", ".pypirc", ".my.cnf", ".s3cfg", ".boto", ".condarc", ".flake8", ".coveragerc", ".pylintrc", "tox.ini"},
 	Paths:      []string{".aws/credentials", ".aws/config", ".git/config", "pip/pip.conf"},
@@ -54,22 +55,57 @@ var (
 	iniNameQuotes = &quoting{style: iniDouble, of: unquoted, open: `"`, close: tomlMark}
 	iniPlain      = valuePlace{style: iniDouble, holds: isOneLine, fits: isOneLine}
 	iniSingle     = valuePlace{fits: tomlLiteral.fits, holds: func(text string) bool { return !strings.ContainsAny(text, "'\n") }, other: iniQuotes}
-	iniBare       = valuePlace{style: iniWord, holds: holdsINI, fits: func(text string) bool {
-		return !strings.ContainsAny(text, "\"'\r\n;#\\") && trimEnd(text, 0, len(text)) == len(text)
-	}}
+	iniWordQuotes = &quoting{style: iniDouble, of: iniWord, open: `"`, close: tomlMark, holds: isOneLine}
+	iniBare       = valuePlace{style: iniWord, holds: holdsINI, fits: fitsINI, bare: holdsINI, quote: iniWordQuotes}
+	iniOurs       = valuePlace{style: iniDouble, holds: isOneLine, fits: isOneLine, bare: holdsINI, quote: iniWordQuotes, ours: true}
+	// They have a comment behind them.
+	iniNoted     = valuePlace{style: iniWord, holds: holdsININoted, fits: fitsINI, bare: holdsININoted, quote: iniWordQuotes}
+	iniNotedOurs = valuePlace{style: iniDouble, holds: isOneLine, fits: isOneLine, bare: holdsININoted, quote: iniWordQuotes, ours: true}
+	// It is none that could be written anew.
+	iniOdd = valuePlace{style: iniWord, fits: fitsINI}
 )
 
-var iniOdd = valuePlace{style: iniWord, fits: iniBare.fits}
+func fitsINI(text string) bool {
+	return !strings.ContainsAny(text, "\"'\r\n;#\\") && trimEnd(text, 0, len(text)) == len(text)
+}
+
+// A backslash at the end of a line says that a value goes on, and is no part of it: what is
+// found in front of it does not take it along.
+var (
+	iniLines = &style{step: cloak.BareDocument, plain: func(content string) bool {
+		for i := range len(content) {
+			if iniContinues(content, i) {
+				return false
+			}
+		}
+		return true
+	}, unit: func(dst []byte, s string, i int) ([]byte, int) {
+		if iniContinues(s, i) {
+			return append(dst, s[i+1]), 2
+		}
+		return append(dst, s[i]), 1
+	}, encode: iniWord.encode}
+	iniOver = valuePlace{style: iniLines, fits: fitsINI}
+)
+
+// iniContinues reports whether a backslash at s[i] ends its line.
+func iniContinues(s string, i int) bool {
+	return s[i] == '\\' && strings.HasPrefix(strings.TrimLeft(s[i+1:], "\r"), "\n")
+}
 
 func isOneLine(text string) bool { return strings.IndexByte(text, '\n') < 0 }
 
 // holdsINI reports whether a text is a value without quotes, in one line or several.
 func holdsINI(text string) bool {
-	if text == "" || isBlank(text[0]) || isLineEnd(text[0]) || iniClose(text, 0, len(text)) < len(text) {
-		return false
-	}
+	return text != "" && !isBlank(text[0]) && !isLineEnd(text[0]) && iniQuoteEnd(text, 0, lineEnd(text, 0)) < 0 && iniValueEnd(text) == len(text)
+}
+
+// holdsININoted is holdsINI in front of a comment: a quote that is open would hide it.
+func holdsININoted(text string) bool { return holdsINI(text) && iniValueEnd(text+" #") == len(text) }
+
+func iniValueEnd(text string) int {
 	r := iniReader{lineReader: newLines(&view{text: text}, nil)}
-	return r.valueEnd(0) == len(text)
+	return r.valueEnd(0)
 }
 
 // statement is a section's name, a comment, or a name and its value.
@@ -139,7 +175,9 @@ func iniMarked(s string, i int) (end int) {
 	for j := i + 1; j < len(s) && !isLineEnd(s[j]); j++ {
 		switch s[j] {
 		case '\\':
-			j++
+			if j+1 < len(s) && !isLineEnd(s[j+1]) {
+				j++
+			}
 		case '"':
 			if k := skipBlanks(s, j+1); strings.HasPrefix(s[j:], tomlMark) && k < len(s) && (s[k] == '=' || s[k] == ':') {
 				return j
@@ -160,17 +198,17 @@ func sectionEnd(s string, i int) int {
 	}
 	depth, quoted := 0, false
 	for j := i; j < len(s) && !isLineEnd(s[j]); j++ {
-		switch s[j] {
-		case '"':
+		switch b := s[j]; {
+		case b == '"':
 			quoted = !quoted
-		case '\\':
-			if quoted {
+		case quoted:
+			if b == '\\' && j+1 < len(s) && !isLineEnd(s[j+1]) {
 				j++
 			}
-		case '[':
+		case b == '[':
 			depth++
-		case ']':
-			if depth--; depth == 0 && !quoted {
+		case b == ']':
+			if depth--; depth == 0 {
 				return j + 1
 			}
 		}
@@ -208,10 +246,16 @@ func (r *iniReader) value(i int, label string) (end int, ok bool) {
 		i = skipBlanks(s, next)
 	}
 	line := lineEnd(s, i)
-	if end = iniClose(s, i, line); end < line && (skipBlanks(s, end+1) < line || !iniGoesOn(s, nextLine(s, line))) {
+	if end = iniQuoteEnd(s, i, line); end >= 0 {
 		place := &iniPlain
-		if s[i] == '\'' {
+		switch {
+		case s[i] == '\'':
 			place = &iniSingle
+		case !strings.HasPrefix(s[end:], tomlMark):
+		case skipBlanks(s, end+1) < line:
+			place = &iniNotedOurs
+		default:
+			place = &iniOurs
 		}
 		if !r.lineReader.value(i+1, end, cloak.Span{Start: i, End: end + 1}, place, label) {
 			return end, false
@@ -220,8 +264,13 @@ func (r *iniReader) value(i int, label string) (end int, ok bool) {
 	}
 	end = r.valueEnd(i)
 	place := &iniBare
-	if !holdsINI(s[i:end]) {
+	switch {
+	case !iniLines.plain(s[i:end]):
+		place = &iniOver
+	case !holdsINI(s[i:end]):
 		place = &iniOdd
+	case skipBlanks(s, end) < lineEnd(s, end):
+		place = &iniNoted
 	}
 	if !r.lineReader.value(i, end, cloak.Span{Start: i, End: end}, place, label) {
 		return end, false
@@ -275,24 +324,25 @@ func iniGoesOn(s string, i int) bool {
 	return at == first || strings.Trim(s[first:trimEnd(s, first, at)], iniName) != ""
 }
 
-// iniClose is where the quotes close that begin at s[i], if the value ends behind them; end
-// if they do not, or there are none.
-func iniClose(s string, i, end int) int {
-	if i >= end || s[i] != '"' && s[i] != '\'' {
-		return end
+// iniQuoteEnd is where the quotes close that begin at s[i], if the value ends behind them,
+// whose first line ends at line; -1 if they do not, or there are none.
+func iniQuoteEnd(s string, i, line int) int {
+	if i >= line || s[i] != '"' && s[i] != '\'' {
+		return -1
 	}
-	for j := i + 1; j < end; j++ {
+	for j := i + 1; j < line; j++ {
 		switch {
-		case s[j] == '\\' && s[i] == '"' && j+1 < end:
+		case s[j] == '\\' && s[i] == '"' && j+1 < line:
 			j++
 		case s[j] == s[i]:
-			if k := skipBlanks(s, j+1); k < end && s[k] != '#' && s[k] != ';' {
-				return end
+			k := skipBlanks(s, j+1)
+			if k < line && s[k] != '#' && s[k] != ';' || k >= line && iniGoesOn(s, nextLine(s, line)) {
+				return -1
 			}
 			return j
 		}
 	}
-	return end
+	return -1
 }
 
 // nextLine is where the line begins behind that which ends at s[i].

@@ -140,6 +140,9 @@ type valuePlace struct {
 	fits  func(standIn string) bool
 	holds func(text string) bool
 	other *quoting
+	bare  func(text string) bool // as [Scalar.bare], and what goes with it
+	quote *quoting
+	ours  bool
 }
 
 // value gives text[start:end], which stands in whole with its quotes.
@@ -159,6 +162,7 @@ func (r *lineReader) value(start, end int, whole cloak.Span, p *valuePlace, labe
 		return ok
 	}
 	r.s.fits, r.s.holds, r.s.other = p.fits, p.holds, p.other
+	r.s.bare, r.s.quote, r.s.ours = p.bare, p.quote, p.ours
 	r.s.whole = cloak.Span{Start: r.raw(whole.Start), End: r.raw(whole.End)}
 	r.s.look = isLoose(r.s.Text)
 	return r.hand(String, label)

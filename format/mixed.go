@@ -38,7 +38,7 @@ func (j *job) mixed(err error) error {
 // escapes is read with what stands around it.
 func (j *job) settle() error {
 	for range rounds {
-		if len(j.changes) > 0 && j.changes[0].splices[0].Seq < 0 { // redacted
+		if j.redacted() {
 			return nil
 		}
 		next := newJob(j.ctx, j.e, j.m, j.d.of(j.written()), cloak.Source{Origin: j.src.Origin, Echo: true})
@@ -82,13 +82,59 @@ func (j *job) join(next *job) bool {
 	return true
 }
 
-// returns reports whether what was written is restored to the document.
+// redacted reports whether what was found does not come back.
+func (j *job) redacted() bool {
+	for _, c := range j.changes {
+		for _, x := range c.splices {
+			if !x.quotes {
+				return x.Seq < 0
+			}
+		}
+	}
+	return false
+}
+
+// returns reports whether what was written is restored to the document, by who does not know
+// how it was read.
 func (j *job) returns() bool {
-	if j.src.Echo || len(j.changes) == 0 || j.changes[0].splices[0].Seq < 0 { // redacted
+	if len(j.changes) == 0 || j.redacted() {
 		return true
 	}
-	back, _ := Restore(j.m, j.d.of(j.written()), cloak.RestoreOptions{})
-	return back == j.d.Text
+	back := func(text string) string {
+		d := j.d.of(text)
+		d.flat = false
+		text, _ = Restore(j.m, d, cloak.RestoreOptions{})
+		return text
+	}
+	want := j.d.Text
+	if j.src.Echo { // which may hold stand-ins
+		want = back(want)
+	}
+	return back(j.written()) == want
+}
+
+// stand notes, by where in the document their findings begin, in what steps stand-ins are
+// read that were written in others, or all of them, and reports whether that is news.
+func (j *job) stand(within map[int]cloak.Chain, all bool) (news bool) {
+	var xs []splice
+	j.placed(func(x splice) { xs = append(xs, x) })
+	d := j.d.of(j.written())
+	d.Scalars(func(s *Scalar) bool {
+		for ; len(xs) > 0 && xs[0].Out.End <= s.raw.End; xs = xs[1:] {
+			x, steps := xs[0], s.write.chain()
+			if x.Out.Start < s.raw.Start {
+				continue
+			}
+			if s.at == nil {
+				steps = s.writer(cloak.Span{Start: x.Out.Start - s.raw.Start, End: x.Out.End - s.raw.Start}).chain()
+			}
+			if was, is := within[x.Start]; (all || is || steps != x.steps) && (!is || was != steps) {
+				within[x.Start], news = steps, true
+			}
+		}
+		return true
+	})
+	return news
 }
 
 // asText sanitizes the document as one text, with tokens, which hold no quote. What then
@@ -122,21 +168,7 @@ func (j *job) asText() error {
 		} else if err == nil && j.returns() {
 			return nil
 		}
-		k := 0
-		d := j.d.of(j.written())
-		fs = j.findings()
-		d.Scalars(func(s *Scalar) bool {
-			for ; k < len(fs) && fs[k].Out.End <= s.raw.End; k++ {
-				if x := fs[k].Out; x.Start < s.raw.Start {
-					continue
-				} else if s.at == nil {
-					within[fs[k].Start] = s.writer(cloak.Span{Start: x.Start - s.raw.Start, End: x.End - s.raw.Start}).chain()
-				} else {
-					within[fs[k].Start] = s.write.chain()
-				}
-			}
-			return true
-		})
+		j.stand(within, true)
 	}
 	return ErrStructure
 }

@@ -9,6 +9,7 @@ import (
 // Names and passwords of hosts, as ftp, curl and git read them: words, over lines or in one.
 var netrcFormat = &Format{
 	Name:       "netrc",
+	loose:      true,
 	words:      true,
 	Extensions: []string{".netrc"},
 	Files:      []string{".netrc", "_netrc", ".authinfo"},

@@ -12,6 +12,7 @@ import (
 // have a value. Bytes beyond ASCII are bytes, whatever their encoding.
 var propertiesFormat = &Format{
 	Name:       "properties",
+	loose:      true,
 	Extensions: []string{".properties", ".properties.example", ".properties.sample", ".properties.template"},
 	scan: func(v *view, yield func(*Scalar) bool) bool {
 		r := propertyReader{newLines(v, yield)}

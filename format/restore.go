@@ -194,12 +194,15 @@ func (r *restoring) came(places []cloak.Place) {
 // none of the kind then that holds is for.
 func (s *Scalar) stood(places []cloak.Place) bool {
 	for i := range places {
-		if _, ok := was(&places[i], s.write.chain()); ok && s.write != nil {
+		if _, ok := was(&places[i], s.write.chain()); ok && (s.write != nil || places[i].Steps == asItStood) {
 			return true
 		}
 	}
 	return len(places) == 0
 }
+
+// asItStood is the chain of what came to stand where nothing is escaped, see [job.loose].
+var _, asItStood = cloak.Verbatim("", "", cloak.Plain)
 
 // with is the text of s with what places have.
 func (s *Scalar) with(places []cloak.Place) string {

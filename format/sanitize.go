@@ -27,7 +27,9 @@ func (r Result) GoString() string { return r.String() }
 // Sanitize replaces what e finds in the scalars of d by stand-ins of m, each written as
 // the place has it. A value that is found in one scalar is looked for in all of them. The
 // result is read again: if its scalars are not what they were meant to be, the error is
-// ErrStructure. On an error nothing of d may be emitted. With Config.Redact, m may be nil.
+// ErrStructure, but for a format that goes on behind what is broken: there it is enough that
+// nothing is found in the result, and that it comes back. On an error nothing of d may be
+// emitted. With Config.Redact, m may be nil.
 func Sanitize(ctx context.Context, e *cloak.Engine, m *cloak.Mapping, d Document, src cloak.Source) (Result, error) {
 	if m != nil {
 		for _, x := range d.leaves() {
@@ -62,10 +64,11 @@ var ErrStructure = errors.New("format: the sanitized document would not read as 
 
 // A splice is one span of the document and what is written there.
 type splice struct {
-	cloak.Finding        // its Span in the document
-	text          string // as the place has it
-	standIn       string // as it is
-	quotes        bool   // it is no finding: a quote, or what quotes need
+	cloak.Finding             // its Span in the document
+	text          string      // as the place has it
+	standIn       string      // as it is
+	steps         cloak.Chain // in which it is written
+	quotes        bool        // it is no finding: a quote, or what quotes need
 }
 
 // A change is what was done to one scalar.
@@ -82,16 +85,17 @@ type job struct {
 	m       *cloak.Mapping
 	d       Document
 	src     cloak.Source
-	all     bool              // look into every scalar, whatever Suspects says
-	tokens  bool              // decoys have made another document of it
-	telling map[string]bool   // labels that were asked for
-	changes []change          // in order
-	renamed map[string]string // what may be a label, and what it became: the sanitized document is read by that
-	direct  *Result           // of a document that is one text
-	meant   shape             // of the scalars that the result has
-	hidden  bool              // there are some that are veiled
-	seed    maphash.Seed      // of sums
-	out     string            // the document, once it is written; see job.pieces
+	all     bool                // look into every scalar, whatever Suspects says
+	tokens  bool                // decoys have made another document of it
+	telling map[string]bool     // labels that were asked for
+	changes []change            // in order
+	renamed map[string]string   // what may be a label, and what it became: the sanitized document is read by that
+	direct  *Result             // of a document that is one text
+	meant   shape               // of the scalars that the result has
+	hidden  bool                // there are some that are veiled
+	stands  map[int]cloak.Chain // see [job.loose]: by where a finding begins, how its stand-in is read
+	seed    maphash.Seed        // of sums
+	out     string              // the document, once it is written; see job.pieces
 	err     error
 }
 
@@ -114,9 +118,12 @@ func (j *job) document() error {
 		return j.text()
 	}
 	if errors.Is(err, ErrStructure) && j.d.Format.holds { // what is in it is broken, and text
-		if j.d.flat = true; j.run() == nil && j.restores() {
+		if j.d.flat = true; j.run() == nil && j.returns() {
 			return nil
 		}
+	}
+	if errors.Is(err, ErrStructure) && j.d.Format.loose && j.err == nil {
+		return j.loose()
 	}
 	return j.mixed(err)
 }
@@ -186,21 +193,6 @@ func (j *job) sweeps() *suspects {
 
 // veiled reports whether a search of the document's bytes does not show what is in s.
 func (s *Scalar) veiled() bool { return s.look || s.at != nil || s.inner != nil || s.parts != nil }
-
-// restores reports whether the result is restored by who does not know how it was read.
-func (j *job) restores() bool {
-	back := func(text string) string {
-		d := j.d.of(text)
-		d.flat = false
-		text, _ = Restore(j.m, d, cloak.RestoreOptions{})
-		return text
-	}
-	want := j.d.Text
-	if j.src.Echo { // which may hold stand-ins
-		want = back(want)
-	}
-	return back(j.result().Text) == want
-}
 
 // hides reports whether what stands in a scalar may not be what its bytes show.
 func (j *job) hides(s *Scalar) bool {

@@ -42,7 +42,13 @@ func (j *job) whole(s *Scalar) (*change, error) {
 	if !ok {
 		return nil, nil
 	}
-	in.Surface = func(x cloak.Span) (string, cloak.Chain) { return s.surface(j.d.Text, x) }
+	in.Surface = func(x cloak.Span) (string, cloak.Chain) {
+		raw := s.span(x)
+		if steps, ok := j.stands[raw.Start]; ok {
+			return cloak.Verbatim(s.Text[x.Start:x.End], j.d.Text[raw.Start:raw.End], steps)
+		}
+		return s.surface(j.d.Text, x)
+	}
 	if whole {
 		in.Label, in.LabelKind, in.Class = "secret_key", cloak.Key, cloak.Data
 	}
@@ -54,7 +60,7 @@ func (j *job) whole(s *Scalar) (*change, error) {
 		return nil, ErrStructure
 	}
 	c := &change{out: out}
-	if s.bare != nil && !s.ours && !s.bare(out) {
+	if s.bare != nil && !s.ours && !s.bare(out) && (s.quote.holds == nil || s.quote.holds(out)) && !j.elsewhere(s, fs) {
 		if c.splices = s.quoted(fs, out); c.splices == nil {
 			return nil, ErrStructure
 		}
@@ -66,14 +72,15 @@ func (j *job) whole(s *Scalar) (*change, error) {
 			return nil, ErrStructure
 		}
 		standIn := strings.Clone(out[f.Out.Start:f.Out.End]) // out is to go
-		text := s.writer(f.Span).write(standIn)
+		w := s.writer(f.Span)
+		text := w.write(standIn)
 		if x := s.span(f.Span); s.mark != "" && j.d.Text[x.Start:x.End] != s.write.write(s.Text[f.Start:f.End]) {
 			text += s.marked()
 		}
 		if f.Span = s.span(f.Span); s.soft {
 			text = line.broken(j.d.Text, f.Span, text)
 		}
-		c.splices = append(c.splices, splice{Finding: f, text: text, standIn: standIn})
+		c.splices = append(c.splices, splice{Finding: f, text: text, standIn: standIn, steps: w.chain()})
 	}
 	return c, nil
 }
@@ -191,7 +198,7 @@ func (s *Scalar) quoted(fs []cloak.Finding, out string) (xs []splice) {
 		last = f.End
 		text := w.write(out[f.Out.Start:f.Out.End])
 		f.Span = s.span(f.Span)
-		xs = append(xs, splice{Finding: f, text: text})
+		xs = append(xs, splice{Finding: f, text: text, steps: w.chain()})
 	}
 	between(len(s.Text))
 	mark(len(s.Text), w.outer.write(s.quote.close))

@@ -11,6 +11,7 @@ import (
 // A parser that is exact stops there instead.
 var tomlFormat = &Format{
 	Name:       "toml",
+	loose:      true,
 	Extensions: []string{".toml", ".toml.example", ".toml.sample"},
 	Files:      []string{"cargo.lock", "poetry.lock", "pipfile", "uv.lock", "pdm.lock", "gopkg.lock"},
 	sniff:      isTOML,

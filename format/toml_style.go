@@ -175,6 +175,8 @@ const longestWord = 64
 func tomlWordEnd(s string, i int, deep bool) (end int) {
 	for end = i; end < len(s) && s[end] != '\n'; end++ {
 		switch b := s[end]; {
+		case b == '[':
+			end += max(isToken(s, end), 1) - 1
 		case deep && (b == ',' || b == ']' || b == '}'):
 			return end
 		case b == '#' && end > i && (isBlank(s[end-1]) || end-i <= longestWord && (tomlWord(s[i:end]) != String || isDate(s[i:end]))):

@@ -33,17 +33,22 @@ func (j *job) findings() []cloak.Finding {
 		return j.direct.Findings
 	}
 	fs := make([]cloak.Finding, 0, len(j.changes))
+	j.placed(func(x splice) { fs = append(fs, x.Finding) })
+	return fs
+}
+
+// placed gives the splices that are findings, with their places in what was written.
+func (j *job) placed(yield func(x splice)) {
 	grown := 0
 	for _, c := range j.changes {
 		for _, x := range c.splices {
 			if !x.quotes {
 				x.Out = cloak.Span{Start: x.Start + grown, End: x.Start + grown + len(x.text)}
-				fs = append(fs, x.Finding)
+				yield(x)
 			}
 			grown += len(x.text) - x.Len()
 		}
 	}
-	return fs
 }
 
 // written is the document with its splices.

@@ -10,7 +10,8 @@ import (
 // goes token by token as they do, and needs no document to be whole: a line says by its
 // indent where it belongs. Templates of Helm and Jinja are text, and stay.
 var yamlFormat = &Format{
-	Name: "yaml",
+	Name:  "yaml",
+	loose: true,
 	Extensions: []string{
 		".yaml", ".yml", ".eyaml", ".yaml.j2", ".yml.j2", ".yaml.tmpl", ".yml.tmpl", ".yaml.gotmpl", ".yaml.erb", ".yml.erb",
 		".yaml.example", ".yml.example", ".yaml.sample", ".yml.sample", ".yaml.dist", ".yml.dist", ".yaml.bak", ".yml.bak",

@@ -258,14 +258,15 @@ func (s *session) outputs(l *link, r *methodRow, f *forwarded) *toolSchema {
 func (s *session) learn(l *link, r *methodRow) {
 	const most = 100 // pages
 	params := []byte("{}")
+	var err error
 	for range most {
 		p := s.page(s.ctx, l, r, params)
-		if p.err != nil || p.next == "" {
+		if err = p.err; err != nil || p.next == "" {
 			break
 		}
 		params = append(append([]byte(`{"cursor":`), appendString(nil, p.next)...), '}')
 	}
-	if r.list == "tools" {
+	if r.list == "tools" && err == nil {
 		l.mu.Lock()
 		l.listed = true
 		l.mu.Unlock()
