@@ -24,7 +24,8 @@ type guard struct {
 	keep     func() error // makes the mapping durable; nil: it ends with the process
 	saved    atomic.Uint64
 	closed   bool // tripwire: closed
-	literals int  // how many token-shaped strings of one message are borne
+	literals int  // how many token-shaped strings of upstreams are remembered
+	before   int  // how many of them there were when the mapping came
 	longest  int  // of one text, in bytes; 0: any
 	entities map[cloak.Entity]bool
 	scope    scope
@@ -53,8 +54,8 @@ func withheld(why string, args ...any) error {
 // toModel is a value of an upstream as the model sees it. On an error nothing of it may be
 // sent.
 func (g *guard) toModel(ctx context.Context, origin string, x shape, value []byte, outputs *toolSchema) ([]byte, error) {
-	if tokenShapes(value) > g.literals {
-		return nil, withheld("the answer holds more than %d strings in the form of a stand-in (limits.max_literals)", g.literals)
+	if n := tokenShapes(value); n > 0 && n+g.m.Next()[cloak.Literal]-g.before > g.literals {
+		return nil, withheld("upstreams have sent more than %d strings in the form of a stand-in (limits.max_literals)", g.literals)
 	}
 	if g.longest > 0 && longestString(value) > g.longest {
 		return nil, withheld("the answer holds a text of more than %d bytes (detection.max_input_length)", g.longest)

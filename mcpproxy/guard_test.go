@@ -160,9 +160,10 @@ func TestBounds(t *testing.T) {
 			t.Errorf("%s: %v", word, err)
 		}
 	}
-	for _, text := range []string{strings.Repeat("[A_1]", 10), strings.Repeat("a ", 499)} {
-		if _, err := p.guard.toModel(t.Context(), "fs", callShape, long(text), nil); err != nil {
-			t.Error(err)
+	for _, text := range []string{"[A_1] [A_2] [A_3] [A_4] [A_5]", strings.Repeat("a ", 499), "[A_6] [A_7] [A_8] [A_9] [A_10]", "[A_1] no more"} {
+		_, err := p.guard.toModel(t.Context(), "fs", callShape, long(text), nil)
+		if refused := strings.HasSuffix(text, "more"); (err != nil) != refused {
+			t.Errorf("%.20s: %v", text, err)
 		}
 	}
 }

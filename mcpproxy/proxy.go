@@ -101,6 +101,7 @@ func newGuard(cfg *Config) (*guard, error) {
 			return nil, err
 		}
 	}
+	g.before = g.m.Next()[cloak.Literal]
 	g.saved.Store(g.m.Changes())
 	return g, nil
 }
