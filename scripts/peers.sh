@@ -18,7 +18,7 @@ if [ -e cmd/cloak-gateway/main.go ]; then
   go build -o "$dir/cloak-gateway" ./cmd/cloak-gateway
   export CLOAK_GATEWAY=$dir/cloak-gateway
 fi
-out=$(go test -count=1 -v -run '^TestPeer' ./cmd/cloak-gateway) || { printf '%s\n' "$out"; exit 1; }
+out=$(go test -count=1 -v -run '^TestPeer' ./cmd/cloak-gateway ./mcpproxy) || { printf '%s\n' "$out"; exit 1; }
 if grep -q -- '--- SKIP' <<<"$out"; then
   printf '%s\n' "$out"
   echo "skipped, see above: the tests need npm, Node 22.19 or later, and the gateway"

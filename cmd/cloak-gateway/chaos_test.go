@@ -221,7 +221,7 @@ func TestALongResultPasses(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes a message of full length")
 	}
-	const size = allowedLength / 16 * 15
+	size := allowedLength / 16 * 15
 	for kind, s := range kinds() {
 		t.Run(kind, func(t *testing.T) {
 			g := starts(t, s, map[string]upstream{"long": mode(t, "giant", strconv.Itoa(size))})

@@ -2,11 +2,14 @@ package main_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/seed-052fbf24/cloak/internal/testutil"
@@ -15,18 +18,31 @@ import (
 // TestAsServer is no test: it makes the test binary an upstream, where it is run as one.
 func TestAsServer(t *testing.T) { testutil.RunAsServer() }
 
-// gateway builds the program, or takes the one that $CLOAK_GATEWAY names.
+// gateway builds the program, once, or takes the one that $CLOAK_GATEWAY names.
 func gateway(t testing.TB) string {
 	t.Helper()
 	if bin := os.Getenv("CLOAK_GATEWAY"); bin != "" {
 		return bin
 	}
-	bin := filepath.Join(t.TempDir(), "cloak-gateway.exe")
-	if out, err := exec.Command("go", "build", "-o", bin, ".").CombinedOutput(); err != nil {
-		t.Fatalf("the gateway does not build: %s", out)
+	bin, err := build()
+	if err != nil {
+		t.Fatal(err)
 	}
 	return bin
 }
+
+var build = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "cloak-gateway")
+	if err != nil {
+		return "", err
+	}
+	os.Setenv("CLOAK_BUILT", strconv.Itoa(os.Getpid())+":"+dir) // for TestMain
+	bin := filepath.Join(dir, "cloak-gateway.exe")
+	if out, err := exec.Command("go", "build", "-o", bin, ".").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("the gateway does not build: %s", out)
+	}
+	return bin, nil
+})
 
 // An upstream is the command line of a server behind the gateway.
 type upstream struct {

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -16,11 +17,22 @@ import (
 
 // TestMain installs the program, an upstream and a client as commands of the scripts.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){
+	testscript.Main(suite{m}, map[string]func(){
 		"cloak-gateway": main,
 		"notes":         notes,
 		"talk":          talk,
 	})
+}
+
+// A suite removes, at its end, the program that its tests have built: see gateway.
+type suite struct{ *testing.M }
+
+func (s suite) Run() int {
+	code := s.M.Run()
+	if dir, ours := strings.CutPrefix(os.Getenv("CLOAK_BUILT"), strconv.Itoa(os.Getpid())+":"); ours {
+		os.RemoveAll(dir)
+	}
+	return code
 }
 
 func TestScripts(t *testing.T) {
