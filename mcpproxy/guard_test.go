@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/base64"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -180,6 +181,37 @@ func TestStrange(t *testing.T) {
 	} {
 		if tokens, unseen := strange([]byte(text)); [2]int{tokens, unseen} != want {
 			t.Errorf("%s: %d tokens, %d unseen", text, tokens, unseen)
+		}
+	}
+}
+
+// The list of what is left is what can be left: every position of it is counted for a message
+// that has it, and none that is not in it.
+func TestSkipPositions(t *testing.T) {
+	p := protecting(t, Config{})
+	image := `"` + base64.StdEncoding.EncodeToString([]byte("\x89PNG\r\n\x1a\n\x00\x01\x02\xff")) + `"`
+	some := `"annotations":{"audience":["user"],"lastModified":"2026-11-30T03:04:05Z"},"icons":[{"src":"data:image/png;base64,` + strings.Trim(image, `"`) + `","mimeType":"image/png","sizes":["48x48"]}]`
+	outputs := compileSchema([]byte(`{"properties":{"kind":{"enum":["a"]}}}`))
+	for value, x := range map[string]shape{
+		`{"content":[{"type":"image","mimeType":"image/png","data":` + image + `,` + some + `},{"type":"resource","resource":{"uri":"x:y","mimeType":"image/png","blob":` + image + `}}],"structuredContent":{"kind":"a"}}`: callShape,
+		`{"contents":[{"uri":"x:y","mimeType":"image/png","blob":` + image + `}]}`:          readShape,
+		`{"messages":[{"role":"user","content":{"type":"text","text":"x"}}]}`:               promptShape,
+		`{"resources":[{"uri":"x:y","name":"x","mimeType":"image/png"}],"nextCursor":"x"}`:  resourcesShape,
+		`{"resourceTemplates":[{"uriTemplate":"x:{y}","name":"x","mimeType":"image/png"}]}`: templatesShape,
+		`{"level":"info","data":"x"}`:      logShape,
+		`{"progressToken":1,"progress":1}`: progressShape,
+	} {
+		sanitized(t, p, x, value, outputs)
+	}
+	counted := p.Counters().Skipped
+	for _, position := range skipPositions {
+		if counted[position] == 0 {
+			t.Errorf("%s is listed, and never left", position)
+		}
+	}
+	for position := range counted {
+		if !slices.Contains(skipPositions, position) {
+			t.Errorf("%s is left, and not listed", position)
 		}
 	}
 }

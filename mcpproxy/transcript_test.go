@@ -23,7 +23,7 @@ import (
 //	fs> {…}     upstream fs sends it
 //	fs< {…}     upstream fs receives it
 //	fs!start    fs was started: every fs> and fs< is of the last start
-//	fs!end      fs ends its output
+//	fs!end      fs ends its output; c!end: the client ends its own, and listens still
 //	clock 5s    time passes
 //	log word    the log holds the word
 //	nolog word  it does not

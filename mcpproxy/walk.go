@@ -35,7 +35,7 @@ var skipPositions = []string{
 	"content[].type", "content[].mimeType", "content[].data", "content[].resource.mimeType", "content[].resource.blob",
 	"contents[].mimeType", "contents[].blob", "messages[].role", "resources[].mimeType", "resourceTemplates[].mimeType",
 	"annotations.audience[]", "annotations.lastModified", "icons[].src", "icons[].mimeType", "icons[].sizes[]",
-	"structuredContent (enum or const of its schema)", "level", "progressToken", "nextCursor", "related-task",
+	"structuredContent (enum or const of its schema)", "level", "progressToken", "nextCursor",
 }
 
 // value walks the value at s, which has a shape.

@@ -141,6 +141,6 @@ func explain(ctx context.Context, cmd *cli.Command, std stdio) error {
 			return err
 		}
 	}
-	std.note("%d values would be replaced", len(rows))
+	std.note("values that would be replaced: %d", len(rows))
 	return nil
 }

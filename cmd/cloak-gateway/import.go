@@ -91,7 +91,7 @@ func showEntry(std stdio, found *clients.Found, out string) error {
 		return err
 	}
 	if out != "-" {
-		std.note("%d upstreams are in %s; try it: cloak-gateway --config %[2]s --check", len(found.Servers), out)
+		std.note("upstreams in %[2]s: %[1]d; try it: cloak-gateway --config %[2]s --check", len(found.Servers), out)
 	}
 	std.note("put this in the place of the client's servers, and start the client anew:")
 	_, err = to.Write(text)
