@@ -34,6 +34,10 @@ func TestNumbersGoOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	gateway()
+	c, d := protecting(t, Config{State: state}), protecting(t, Config{State: state}) // both are open before either issues one
+	if x, y := contentText(model(t, c, "fs", "dee.kay@corp.com")), contentText(model(t, d, "fs", "eve.lin@corp.com")); x == y {
+		t.Errorf("two gateways at once both show %s", x)
+	}
 	if !seen["[EMAIL_0]"] {
 		t.Error("numbers do not begin with 0")
 	}

@@ -1,11 +1,8 @@
 package mcpproxy
 
 import (
-	"context"
 	"errors"
 	"testing"
-
-	"github.com/seed-052fbf24/cloak/cloak"
 )
 
 // A URI is asked of who has told of it, or whose template alone it fits best.
@@ -47,30 +44,5 @@ func TestCursors(t *testing.T) {
 		if err := open(); !errors.Is(err, errCursor) {
 			t.Errorf("%s: %v", name, err)
 		}
-	}
-}
-
-// once finds a name the first time that it is asked, and then no more.
-type once struct{ asked *int }
-
-func (x once) Recognize(_ context.Context, in cloak.Input) ([]cloak.Finding, error) {
-	if *x.asked++; *x.asked > 1 {
-		return nil, nil
-	}
-	return []cloak.Finding{{Span: cloak.Span{Start: 4, End: 14}, Entity: "PERSON", Detector: "once", Confidence: 1}}, nil
-}
-
-// The check sees a value that the search has found and the way to the model lets through.
-func TestCheckSeesALeak(t *testing.T) {
-	p := protecting(t, Config{})
-	engine, err := cloak.New(cloak.Config{Recognizers: []cloak.Recognizer{once{new(int)}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	p.guard.engine = engine
-	_, err = p.plant(t.Context(), "PERSON", "once", "see «Halden Roe» there")
-	var failed *CheckError
-	if !errors.As(err, &failed) || failed.Why != "reaches the model" {
-		t.Errorf("the error is %v", err)
 	}
 }
