@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"hash/maphash"
+	"math"
 	"strings"
 
 	"github.com/seed-052fbf24/cloak/cloak"
@@ -93,10 +94,24 @@ type job struct {
 	direct  *Result             // of a document that is one text
 	meant   shape               // of the scalars that the result has
 	hidden  bool                // there are some that are veiled
+	fresh   fresh               // which scalars need not be looked at again
 	stands  map[int]cloak.Chain // see [job.loose]: by where a finding begins, how its stand-in is read
 	seed    maphash.Seed        // of sums
 	out     string              // the document, once it is written; see job.pieces
 	err     error
+}
+
+// What is fresh are the veiled scalars from n on: they were looked at when the mapping, and
+// what became of labels, were as they were after changes and with renamed of them.
+type fresh struct {
+	n       int
+	changes uint64
+	renamed int
+}
+
+// holds reports whether that is still so.
+func (j *job) holds(x fresh) bool {
+	return x.changes == j.m.Changes() && x.renamed == len(j.renamed)
 }
 
 func newJob(ctx context.Context, e *cloak.Engine, m *cloak.Mapping, d Document, src cloak.Source) *job {
@@ -138,10 +153,15 @@ func (j *job) run() error {
 		return err
 	}
 	known := j.m.Changes()
+	j.fresh = fresh{n: math.MaxInt}
 	all := j.mostlyText()
 	may := j.suspects()
 	j.look(func(s *Scalar) bool {
-		return all || j.hides(s) || may.touch(s) || j.tells(s.Label)
+		if all || j.hides(s) {
+			may.pass(s)
+			return true
+		}
+		return may.touch(s) || j.tells(s.Label)
 	})
 	if j.err = cmp.Or(j.err, may.err); j.err != nil {
 		return j.err
@@ -156,7 +176,11 @@ func (j *job) run() error {
 		}
 		sweeps := j.sweeps()
 		changed := j.look(func(s *Scalar) bool {
-			return s.veiled() || sweeps.touch(s)
+			if s.veiled() {
+				sweeps.pass(s)
+				return true
+			}
+			return sweeps.touch(s)
 		})
 		if j.err != nil {
 			return j.err
@@ -188,7 +212,7 @@ func (d Document) apart() string {
 
 // sweeps are where originals that are looked for everywhere stand in the document.
 func (j *job) sweeps() *suspects {
-	return &suspects{text: j.d.apart(), left: j.d.leaves(), find: func(text string) ([]cloak.Span, error) { return j.e.Sweeps(j.m, text), nil }}
+	return &suspects{text: j.d.apart(), apart: j.d.Format.quote != 0, left: j.d.leaves(), find: func(text string) ([]cloak.Span, error) { return j.e.Sweeps(j.m, text), nil }}
 }
 
 // veiled reports whether a search of the document's bytes does not show what is in s.
@@ -215,7 +239,7 @@ func (j *job) hides(s *Scalar) bool {
 
 // suspects are where something may be in the document.
 func (j *job) suspects() *suspects {
-	return &suspects{text: j.d.apart(), quote: j.d.Format.quote, find: func(text string) ([]cloak.Span, error) { return j.e.Suspects(j.ctx, j.m, text) }}
+	return &suspects{text: j.d.apart(), quote: j.d.Format.quote, apart: j.d.Format.quote != 0, find: func(text string) ([]cloak.Span, error) { return j.e.Suspects(j.ctx, j.m, text) }}
 }
 
 // tells reports whether a label says what its value is.
@@ -249,7 +273,7 @@ const maxLabel = 1 << 10
 // look sanitizes the scalars that wanted picks, keeps what was done to the others, and
 // reports whether anything was done that was not before.
 func (j *job) look(wanted func(*Scalar) bool) (changed bool) {
-	before := j.changes
+	before, seen := j.changes, j.fresh
 	j.changes = nil
 	j.meant, j.hidden = j.shape(), false
 	n := -1
@@ -259,11 +283,18 @@ func (j *job) look(wanted func(*Scalar) bool) (changed bool) {
 		if len(before) > 0 && before[0].n == n {
 			was, before = &before[0], before[1:]
 		}
-		if !s.left && (wanted(s) || j.all) {
+		if !s.left && (wanted(s) || j.all) && !(s.veiled() && n >= seen.n && j.holds(seen)) {
+			known := fresh{changes: j.m.Changes(), renamed: len(j.renamed)}
 			c, err := j.sanitize(s)
 			if err != nil {
 				j.err = err
 				return false
+			}
+			if !j.holds(known) {
+				j.fresh = fresh{n, j.m.Changes(), len(j.renamed)}
+				if s.parts != nil { // one was looked at after the other
+					j.fresh.n++
+				}
 			}
 			changed = changed || (c == nil) != (was == nil) || c != nil && c.sum != was.sum
 			if was = c; c != nil {

@@ -13,23 +13,43 @@ type suspects struct {
 	find  func(text string) ([]cloak.Span, error)
 	text  string
 	quote byte   // stands around strings, each of which is searched as if it were a line
+	apart bool   // strings say the same on their own
 	lines []byte // a stretch without quotes
 	spans []cloak.Span
 	left  []cloak.Span // in which nothing is looked for, ascending
-	seen  int          // bytes of text searched
+	seen  int          // bytes of text searched, or passed over
+	size  int          // of the next stretch, in bytes; 0: the first
 	err   error
 }
 
 // stretchLen is how much is searched at once, in bytes: to the end of a line, if there is
-// one in the second half of it.
-const stretchLen = 1 << 20
+// one in the second half of it. Where strings are searched each on its own, the first
+// stretches are shorter: most of the document may be one string, that is passed over.
+const (
+	stretchLen   = 1 << 20
+	firstStretch = 512
+	longScalar   = 1 << 10 // what it is worth to pass over
+)
+
+// pass tells that s is looked at whatever is found in it, so that nothing in it need be.
+func (x *suspects) pass(s *Scalar) {
+	if x.apart && s.raw.End-s.raw.Start >= longScalar && x.seen < s.raw.End {
+		x.seen = s.raw.End
+		x.spans = append(x.spans, cloak.Span{Start: x.seen, End: x.seen})
+	}
+}
 
 // next searches one stretch more.
 func (x *suspects) next() {
-	end := min(x.seen+stretchLen, len(x.text))
+	size := stretchLen
+	if x.apart {
+		size = max(x.size, firstStretch)
+		x.size = min(2*size, stretchLen)
+	}
+	end := min(x.seen+size, len(x.text))
 	if end < len(x.text) {
-		if k := strings.LastIndexByte(x.text[x.seen+stretchLen/2:end], '\n'); k >= 0 {
-			end = x.seen + stretchLen/2 + k + 1
+		if k := strings.LastIndexByte(x.text[x.seen+size/2:end], '\n'); k >= 0 {
+			end = x.seen + size/2 + k + 1
 		}
 	}
 	var spans []cloak.Span

@@ -19,6 +19,7 @@ import (
 type guard struct {
 	engine   *cloak.Engine
 	wire     *cloak.Engine // the tripwire's: patterns that are sure of themselves
+	window   int           // what that reads at once, in bytes
 	m        *cloak.Mapping
 	numbers  *numbering
 	keep     func() error // makes the mapping durable; nil: it ends with the process
@@ -123,45 +124,6 @@ func (g *guard) blob(ctx context.Context, origin string, w *walk, x blob) (strin
 		return raw, nil
 	}
 	return `"` + base64.StdEncoding.EncodeToString([]byte(r.Text)) + `"`, nil
-}
-
-// tripwire reads what is to be sent once more, all of it: words of the protocol and keys,
-// too, but for binary and for what the tool's schema shows. What the first pass has missed goes.
-func (g *guard) tripwire(ctx context.Context, origin string, x shape, out string, exact bool, outputs *toolSchema) (string, error) {
-	var places []format.Place
-	text := out
-	if exact {
-		w := walk{raw: asBytes(out), schema: outputs}
-		w.value(x, span{0, len(out)})
-		blank := []byte(out)
-		for _, s := range w.exact {
-			places = append(places, format.Place{Span: cloak.Span{Start: s.start, End: s.end}, Leave: true})
-			clear(blank[s.start:s.end])
-		}
-		text = asString(blank)
-	}
-	fs, err := g.wire.FindIn(ctx, cloak.Input{Text: text, Class: cloak.JSON})
-	if err == nil && len(fs) == 0 {
-		return out, nil
-	}
-	var r format.Result
-	if err == nil {
-		d := format.Document{Text: out, Format: jsonFormat, Places: places}
-		r, err = format.Sanitize(ctx, g.wire, g.m, d, cloak.Source{Origin: origin, Echo: true})
-	}
-	switch {
-	case err == nil && len(r.Findings) == 0: // only the two sides of a quote made it look so
-		return out, nil
-	case err == nil:
-		g.counts.tripped(r.Findings)
-		g.log.Warn("the tripwire replaced what the first pass had left", "upstream", origin, "values", len(r.Findings))
-		return r.Text, nil
-	case g.closed:
-		return "", refusal(ctx, err)
-	}
-	g.counts.tripwireFailed()
-	g.log.Warn("the tripwire failed: what the first pass wrote goes out (tripwire: open)", "upstream", origin)
-	return out, nil
 }
 
 // settle makes durable what the mapping has learned: before a stand-in leaves.

@@ -2,7 +2,11 @@ package mcpproxy
 
 import (
 	"context"
+	"crypto/rand"
+	"crypto/rsa"
+	"crypto/x509"
 	"encoding/base64"
+	"encoding/pem"
 	"errors"
 	"slices"
 	"strings"
@@ -83,6 +87,60 @@ func TestTripwire(t *testing.T) {
 	}
 	if n := p.Counters().Tripped["EMAIL"]; n != 2 {
 		t.Errorf("%d values were counted", n)
+	}
+}
+
+// privateKey is a key of its own for each test, as PEM.
+func privateKey(t *testing.T) string {
+	t.Helper()
+	key, err := rsa.GenerateKey(rand.Reader, 2048)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(pem.EncodeToMemory(&pem.Block{Type: "RSA PRIVATE " + "KEY", Bytes: x509.MarshalPKCS1PrivateKey(key)}))
+}
+
+// It reads a long message piece by piece, and sees what lies where one ends, be it of
+// several lines; not what is left, wherever it lies.
+func TestTripwireWindows(t *testing.T) {
+	few, err := cloak.New(cloak.Config{Entities: []cloak.Entity{"VIN"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := strings.ReplaceAll(privateKey(t), "\n", `\n`)
+	const window = 16 << 10
+	for name, value := range map[string]string{"mail": "marie.dubois@" + "example-eu.fr", "key": key, "card": "5500 0000 " + "0000 0004"} {
+		for _, pad := range []string{"word ", "x", `line\n`} {
+			for at := window - len(value) - 60; at < window+20; at += 5 + len(value)/16 {
+				p := protecting(t, Config{}) // another one, which knows nothing yet
+				p.guard.engine, p.guard.window = few, window
+				var b strings.Builder
+				b.WriteString(`{"content":[{"type":"text","text":"`)
+				for b.Len() < at {
+					b.WriteString(pad)
+				}
+				b.WriteString(" " + value + " ")
+				for b.Len() < window+window/4 {
+					b.WriteString(pad)
+				}
+				b.WriteString(`"}]}`)
+				if out := sanitized(t, p, callShape, b.String(), nil); strings.Contains(out, value[len(value)/2-5:len(value)/2+5]) {
+					t.Fatalf("a %s at byte %d among %q is there", name, at, pad)
+				}
+			}
+		}
+	}
+	p := protecting(t, Config{})
+	p.guard.wire, err = cloak.New(cloak.Config{Patterns: []cloak.Pattern{{Name: "ALL", Expr: "A{40}"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.guard.window = window
+	image := `{"a":"` + strings.Repeat("A", 3*window) + `"},{"type":"text","text":"b"}`
+	for _, left := range []span{{5, len(image) - 100}, {5, 3*window + 7}} {
+		if trips, err := p.guard.trips(t.Context(), image, []span{left}); err != nil || trips != (left.end < 3*window) {
+			t.Errorf("with %v left it trips: %v, %v", left, trips, err)
+		}
 	}
 }
 
