@@ -19,7 +19,7 @@ import (
 type guard struct {
 	engine   *cloak.Engine
 	wire     *cloak.Engine // the tripwire's: patterns that are sure of themselves
-	window   int           // what that reads at once, in bytes
+	window   int           // what that reads at once, in bytes; 0: wireWindow
 	m        *cloak.Mapping
 	numbers  *numbering
 	keep     func() error // makes the mapping durable; nil: it ends with the process

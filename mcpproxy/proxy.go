@@ -70,7 +70,7 @@ func newGuard(cfg *Config) (*guard, error) {
 		return nil, fmt.Errorf("mcpproxy: %w", err)
 	}
 	g := &guard{
-		engine: engine, wire: wire, window: wireWindow, m: cfg.Mapping, keep: cfg.Keep,
+		engine: engine, wire: wire, m: cfg.Mapping, keep: cfg.Keep,
 		closed: cfg.Tripwire == TripwireClosed, literals: cfg.Limits.MaxLiterals, longest: cfg.Detection.MaxInputLength,
 		unbound: cfg.Unresolved == UnresolvedPass, block: cfg.ModelValues == ModelBlock,
 		entities: map[cloak.Entity]bool{cloak.Literal: true},

@@ -1,6 +1,7 @@
 package mcpproxy
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/seed-052fbf24/cloak/cloak"
@@ -53,11 +54,12 @@ const (
 
 // trips reports whether there is anything in out, but for the spans left, which ascend.
 func (g *guard) trips(ctx context.Context, out string, left []span) (bool, error) {
-	b := make([]byte, 0, min(len(out), g.window))
+	window := cmp.Or(g.window, wireWindow)
+	b := make([]byte, 0, min(len(out), window))
 	for at := 0; ; {
-		end := min(at+g.window, len(out))
+		end := min(at+window, len(out))
 		if end < len(out) {
-			end = wordBefore(out, end, at+g.window/2)
+			end = wordBefore(out, end, at+window/2)
 		}
 		for len(left) > 0 && left[0].end <= at {
 			left = left[1:]
@@ -77,7 +79,7 @@ func (g *guard) trips(ctx context.Context, out string, left []span) (bool, error
 		if err != nil || len(fs) > 0 || end == len(out) {
 			return len(fs) > 0, err
 		}
-		at = wordBefore(out, end-g.window/wireOverlaps, at+1)
+		at = wordBefore(out, end-window/wireOverlaps, at+1)
 	}
 }
 
