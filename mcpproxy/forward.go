@@ -64,7 +64,13 @@ func (s *session) deliver(c *call, l *link, f *forwarded, params []byte) {
 	out := splice(params, edits)
 	ctx, end := s.p.within(s.ctx)
 	defer end()
-	w := &waiting{token: c.progress, done: func(a answer) { s.group.Go(func() { s.deliverBack(c, l, outputs, a) }) }}
+	w := &waiting{token: c.progress, done: func(a answer) {
+		if s.p.guard == nil { // that takes no time
+			s.deliverBack(c, l, outputs, a)
+			return
+		}
+		s.group.Go(func() { s.deliverBack(c, l, outputs, a) })
+	}}
 	n, err := l.send(ctx, c.row.method, out, w)
 	if err != nil {
 		c.failed(err)

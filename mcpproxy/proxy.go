@@ -189,16 +189,28 @@ func (p *Proxy) limited(ctx context.Context, d time.Duration) (context.Context, 
 
 // Serve is one session: it answers client until that ends, or ctx does, and returns when
 // every upstream that it has started is gone. The error is nil when the client has closed.
+// A ReadFrame of client that does not end with ctx is left behind: what it still returns is
+// dropped.
 func (p *Proxy) Serve(ctx context.Context, client Conn) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s := p.session(ctx, client)
 	s.leave = func() { cancel(); _ = client.Close() } // a read of it ends with Close
-	err := s.read()
-	if err == nil { // what was asked is answered still
-		s.finish()
+	ended := make(chan error, 1)
+	go func() { ended <- s.read() }()
+	var err error
+	select {
+	case err = <-ended:
+		if err == nil { // what was asked is answered still
+			s.finish()
+		}
+	case <-ctx.Done():
+		err = ctx.Err()
 	}
 	cancel()
+	s.reading.Lock()
+	s.over = true
+	s.reading.Unlock()
 	var closing sync.WaitGroup
 	for _, l := range s.order {
 		closing.Go(l.close)

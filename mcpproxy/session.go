@@ -29,6 +29,9 @@ type session struct {
 	uris   *uriIndex
 	group  sync.WaitGroup
 
+	reading sync.Mutex // held while a message of the client's is seen to
+	over    bool       // nothing is any more
+
 	mu         sync.Mutex
 	calls      map[string]*call // by the client's raw id
 	calling    sync.WaitGroup
@@ -68,36 +71,41 @@ func (s *session) read() error {
 		frame, err := s.client.ReadFrame(s.ctx)
 		var long *LongFrameError
 		var bad *FrameError
-		switch {
-		case errors.As(err, &long):
-			if !long.Method { // an answer, or nobody's
-				continue
+		if err != nil && !errors.As(err, &long) && !errors.As(err, &bad) {
+			if errors.Is(err, io.EOF) {
+				return nil
 			}
-			if len(long.ID) > 0 {
-				s.fail(long.ID, codeInvalidRequest, "a message of "+strconv.FormatInt(long.Size, 10)+" bytes is too long (limits.max_message)")
-			}
-			continue
-		case errors.As(err, &bad):
-			s.fail(orNull(bad.ID), bad.Code, bad.Why)
-			continue
-		case errors.Is(err, io.EOF):
-			return nil
-		case err != nil:
 			return err
 		}
-		m, err := parse(frame)
-		if errors.As(err, &bad) {
-			s.fail(orNull(bad.ID), bad.Code, bad.Why)
-			continue
+		s.reading.Lock()
+		if !s.over {
+			s.take(frame, err)
 		}
-		switch {
-		case m.isResponse():
-			s.answered(m)
-		case m.isRequest():
-			s.request(m)
-		default:
-			s.told(m)
+		s.reading.Unlock()
+	}
+}
+
+// take sees to a frame, or to what came instead of one.
+func (s *session) take(frame []byte, err error) {
+	var long *LongFrameError
+	var bad *FrameError
+	var m message
+	if err == nil {
+		m, err = parse(frame)
+	}
+	switch {
+	case errors.As(err, &long):
+		if long.Method && len(long.ID) > 0 { // else it is an answer, or nobody's
+			s.fail(long.ID, codeInvalidRequest, "a message of "+strconv.FormatInt(long.Size, 10)+" bytes is too long (limits.max_message)")
 		}
+	case errors.As(err, &bad):
+		s.fail(orNull(bad.ID), bad.Code, bad.Why)
+	case m.isResponse():
+		s.answered(m)
+	case m.isRequest():
+		s.request(m)
+	default:
+		s.told(m)
 	}
 }
 

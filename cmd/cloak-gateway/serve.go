@@ -93,12 +93,7 @@ func serve(ctx context.Context, cmd *cli.Command, std stdio) (err error) {
 		// A message of full length is worth collecting what the one before has left.
 		debug.SetMemoryLimit(2 * int64(max(cfg.Limits.MaxMessage, 64<<20)))
 	}
-	in, feed := io.Pipe() // a read of a terminal cannot be interrupted; one of a pipe of ours can
-	go func() {
-		_, err := io.Copy(feed, std.in)
-		feed.CloseWithError(err)
-	}()
-	client := mcpproxy.NewLines(in, stdout{std.out}, mcpproxy.LineOptions{Max: cfg.Limits.MaxMessage})
+	client := mcpproxy.NewLines(std.in, stdout{std.out}, mcpproxy.LineOptions{Max: cfg.Limits.MaxMessage})
 	defer context.AfterFunc(ctx, func() { client.Close() })()
 	err = p.Serve(ctx, client)
 	if ctx.Err() != nil {
@@ -108,7 +103,8 @@ func serve(ctx context.Context, cmd *cli.Command, std stdio) (err error) {
 	return err
 }
 
-// stdout is closed by the end of the program only.
+// stdout is closed by the end of the program only, and a read of standard input is left to it:
+// that of a terminal cannot be interrupted.
 type stdout struct{ io.Writer }
 
 func (stdout) Close() error { return nil }
