@@ -3,6 +3,7 @@ package mcpproxy
 import (
 	"cmp"
 	"context"
+	"sync"
 
 	"github.com/seed-052fbf24/cloak/cloak"
 	"github.com/seed-052fbf24/cloak/format"
@@ -52,10 +53,15 @@ const (
 	wireOverlaps = 64
 )
 
+// wireBuffers holds windows that are no longer used: every message needs one, for a moment.
+var wireBuffers = sync.Pool{New: func() any { return new([]byte) }}
+
 // trips reports whether there is anything in out, but for the spans left, which ascend.
 func (g *guard) trips(ctx context.Context, out string, left []span) (bool, error) {
 	window := cmp.Or(g.window, wireWindow)
-	b := make([]byte, 0, min(len(out), window))
+	buffer := wireBuffers.Get().(*[]byte)
+	b := *buffer
+	defer func() { *buffer = b[:0]; wireBuffers.Put(buffer) }()
 	for at := 0; ; {
 		end := min(at+window, len(out))
 		if end < len(out) {
