@@ -2,6 +2,7 @@ package mcpproxy
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/base64"
 	"errors"
@@ -20,6 +21,7 @@ type guard struct {
 	engine   *cloak.Engine
 	wire     *cloak.Engine // the tripwire's: patterns that are sure of themselves
 	window   int           // what that reads at once, in bytes; 0: wireWindow
+	long     int           // from which on a text is sanitized part by part, in bytes; 0: longText
 	m        *cloak.Mapping
 	numbers  *numbering
 	keep     func() error // makes the mapping durable; nil: it ends with the process
@@ -66,13 +68,11 @@ func (g *guard) toModel(ctx context.Context, origin string, x shape, value []byt
 		return nil, err
 	}
 	g.counts.skipped(w.skips)
-	d := format.Document{Text: asString(value), Format: jsonFormat, Places: w.ordered()}
-	r, err := format.Sanitize(ctx, g.engine, g.m, d, cloak.Source{Origin: origin, Foreign: true})
+	out, err := g.sanitized(ctx, origin, w)
 	if err != nil {
 		return nil, refusal(ctx, err)
 	}
-	g.counts.found(r.Findings)
-	out, err := g.tripwire(ctx, origin, x, r.Text, len(w.exact) > 0, outputs)
+	out, err = g.tripwire(ctx, origin, x, out, len(w.exact) > 0, outputs)
 	if err != nil {
 		return nil, err
 	}
@@ -80,6 +80,25 @@ func (g *guard) toModel(ctx context.Context, origin string, x shape, value []byt
 		return nil, err
 	}
 	return asBytes(out), nil
+}
+
+// sanitized is a value that was walked, without what is found in it.
+func (g *guard) sanitized(ctx context.Context, origin string, w *walk) (string, error) {
+	if long := w.longTexts(cmp.Or(g.long, longText)); len(long) > 0 {
+		out, fs, ok, err := g.parted(ctx, origin, w, long)
+		if ok && err == nil {
+			g.counts.found(fs)
+		}
+		if ok {
+			return out, err
+		}
+	}
+	d := format.Document{Text: asString(w.raw), Format: jsonFormat, Places: w.ordered()}
+	r, err := format.Sanitize(ctx, g.engine, g.m, d, cloak.Source{Origin: origin, Foreign: true})
+	if err == nil {
+		g.counts.found(r.Findings)
+	}
+	return r.Text, err
 }
 
 // walked walks a value, in which blobs of text are sanitized already.

@@ -30,6 +30,11 @@ func protecting(t testing.TB, cfg Config) *Proxy {
 // The leak probe: every planted value, at every position of every method, in every encoding:
 // none of it reaches the model.
 func TestLeakProbe(t *testing.T) {
+	t.Run("as a whole", func(t *testing.T) { leakProbe(t, 0) })
+	t.Run("every text in parts", func(t *testing.T) { leakProbe(t, 1) })
+}
+
+func leakProbe(t *testing.T, long int) {
 	p := protecting(t, Config{})
 	cases, leaks := 0, map[string]int{}
 	for c := range testutil.LeakCases(testutil.LeakPlanted(6)) {
@@ -52,6 +57,7 @@ func TestLeakProbe(t *testing.T) {
 			continue
 		}
 		g := p.guard.throwAway()
+		g.long = long
 		out, err := g.toModel(t.Context(), "fs", x, []byte(body), nil)
 		if err != nil {
 			t.Errorf("%s: %v", c.Name, err)
