@@ -43,6 +43,10 @@ func (s *session) forward(c *call, m message) {
 	l.enqueue(func() { s.deliver(c, l, f, params) })
 }
 
+// atOnce is how long an answer is, in bytes, that is sanitized where it is read: to have that
+// done elsewhere, while others are read, would take as long.
+const atOnce = 16 << 10
+
 // deliver restores what the upstream is to have, sends it, and has the answer sanitized.
 func (s *session) deliver(c *call, l *link, f *forwarded, params []byte) {
 	if err := l.up(s.ctx); err != nil {
@@ -65,7 +69,7 @@ func (s *session) deliver(c *call, l *link, f *forwarded, params []byte) {
 	ctx, end := s.p.within(s.ctx)
 	defer end()
 	w := &waiting{token: c.progress, done: func(a answer) {
-		if s.p.guard == nil { // that takes no time
+		if s.p.guard == nil || len(a.m.raw) < atOnce {
 			s.deliverBack(c, l, outputs, a)
 			return
 		}
@@ -75,6 +79,13 @@ func (s *session) deliver(c *call, l *link, f *forwarded, params []byte) {
 	if err != nil {
 		c.failed(err)
 		return
+	}
+	if g := s.p.guard; g != nil {
+		defer func() {
+			for _, at := range f.restore {
+				g.report(s.ctx, l.name, params[at.start:at.end])
+			}
+		}()
 	}
 	if !c.sent(l, n) && l.take(n) != nil { // cancelled while it was on its way
 		l.cancel(n, nil)

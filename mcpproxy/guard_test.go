@@ -198,7 +198,9 @@ func TestStructured(t *testing.T) {
 func TestModelValues(t *testing.T) {
 	call := []byte(`{"to":"jean.roux@` + `halden-freight.eu"}`)
 	p := protecting(t, Config{})
-	if out, err := p.guard.toUpstream(t.Context(), "fs", call); err != nil || string(out) != string(call) || p.Counters().ModelWrote["EMAIL"] != 1 {
+	out, err := p.guard.toUpstream(t.Context(), "fs", call)
+	p.guard.report(t.Context(), "fs", call)
+	if err != nil || string(out) != string(call) || p.Counters().ModelWrote["EMAIL"] != 1 {
 		t.Errorf("reported: %s, %v, %v", out, err, p.Counters().ModelWrote)
 	}
 	p = protecting(t, Config{ModelValues: ModelBlock})

@@ -92,9 +92,9 @@ func serve(ctx context.Context, cmd *cli.Command, std stdio) (err error) {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		// A message of full length is worth collecting what the one before has left.
 		debug.SetMemoryLimit(2 * int64(max(cfg.Limits.MaxMessage, 64<<20)))
-		if os.Getenv("GOGC") == "" { // the tables of the detectors are most of what lives, and stay
-			debug.SetGCPercent(300)
-		}
+	}
+	if os.Getenv("GOGC") == "" && tested.Sanitizes {
+		debug.SetGCPercent(200) // most of what lives are the detectors' tables, which stay
 	}
 	client := mcpproxy.NewLines(std.in, stdout{std.out}, mcpproxy.LineOptions{Max: cfg.Limits.MaxMessage})
 	defer context.AfterFunc(ctx, func() { client.Close() })()
