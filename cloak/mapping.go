@@ -184,6 +184,16 @@ func (m *Mapping) Next() map[Entity]int {
 	return maps.Clone(m.next)
 }
 
+// Advance raises the numbers that the next new values get, by entity; what is lower than
+// what Next tells changes nothing.
+func (m *Mapping) Advance(next map[Entity]int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for e, k := range next {
+		m.next[e] = max(m.next[e], k)
+	}
+}
+
 // keys are the live keys that a stand-in has or would have; none if it has no shape.
 func (m *Mapping) keys(standIn string) []string {
 	if len(standIn) == 0 || len(standIn) > shapeLimit {

@@ -63,6 +63,11 @@ func (g *guard) toModel(ctx context.Context, origin string, x shape, value []byt
 	if g.longest > 0 && longestString(value) > g.longest {
 		return nil, withheld("the answer holds a text of more than %d bytes (detection.max_input_length)", g.longest)
 	}
+	done, err := g.numbers.provide(g.m, len(value))
+	if err != nil {
+		return nil, withheld("the numbers of stand-ins cannot be kept: %v", err)
+	}
+	defer done()
 	w, value, err := g.walked(ctx, origin, x, value, outputs)
 	if err != nil {
 		return nil, err

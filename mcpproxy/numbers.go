@@ -26,11 +26,21 @@ type numbering struct {
 	path  string               // "" keeps nothing
 	start map[cloak.Entity]int // where this gateway begins
 	mu    sync.Mutex
-	kept  map[cloak.Entity]int // what the file says at the least
+	kept  map[cloak.Entity]int // where what is reserved ends: what the file says at the least
+	// promised is how many numbers the messages need, at the most, that are being sanitized.
+	promised int
 }
 
-// ahead is how many numbers are reserved at once, so that not every message writes the file.
-const ahead = 256
+// ahead is how many numbers are reserved at first. For a long message several times what it
+// can need are, so that not every message writes the file.
+const (
+	ahead       = 256
+	aheadFactor = 4
+)
+
+// shortestValue is how long a value with a number of its own is in a message, with what
+// parts it from the next, in bytes: what is shorter is not found.
+const shortestValue = 4
 
 // lockPatience is how long another gateway may have the file.
 const lockPatience = 5 * time.Second
@@ -113,6 +123,65 @@ func readNumbers(path string) (map[cloak.Entity]int, error) {
 		f.Next = map[cloak.Entity]int{}
 	}
 	return f.Next, nil
+}
+
+// provide sees to it that numbers are reserved for a message of so many bytes, and nobody
+// else's. They are promised to it until done is called.
+func (n *numbering) provide(m *cloak.Mapping, size int) (done func(), err error) {
+	if n.path == "" {
+		return func() {}, nil
+	}
+	most := size/shortestValue + 1
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	want, next := n.promised+most, m.Next()
+	var short []cloak.Entity
+	for e, k := range n.kept {
+		if k-max(next[e], n.start[e]) < want {
+			short = append(short, e)
+		}
+	}
+	if len(short) > 0 {
+		if err := n.more(m, next, short, aheadFactor*want); err != nil {
+			return nil, err
+		}
+	}
+	n.promised += most
+	return func() {
+		n.mu.Lock()
+		n.promised -= most
+		n.mu.Unlock()
+	}, nil
+}
+
+// more reserves numbers: behind what is reserved, or, if others have reserved those, behind
+// theirs.
+func (n *numbering) more(m *cloak.Mapping, next map[cloak.Entity]int, short []cloak.Entity, size int) error {
+	unlock, err := durable.Lock(n.path+".lock", lockPatience)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	file, err := readNumbers(n.path)
+	if err != nil {
+		return err
+	}
+	begin := map[cloak.Entity]int{}
+	for _, e := range short {
+		begin[e] = max(next[e], n.start[e])
+		if file[e] > n.kept[e] {
+			begin[e] = file[e]
+		}
+		file[e] = max(file[e], begin[e]+size)
+	}
+	if err := n.write(file); err != nil {
+		return err
+	}
+	for _, e := range short {
+		n.kept[e] = file[e]
+	}
+	m.Advance(begin)
+	return nil
 }
 
 // reserve sees to it that no later gateway issues a number that m has issued. What it

@@ -1,6 +1,7 @@
 package mcpproxy
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -73,6 +74,42 @@ func TestNumbersAreReservedBeforeTheyLeave(t *testing.T) {
 	next, err := readNumbers(state)
 	if err != nil || next["EMAIL"] < p.guard.m.Next()["EMAIL"] {
 		t.Errorf("%d on disk, %d issued: %v", next["EMAIL"], p.guard.m.Next()["EMAIL"], err)
+	}
+}
+
+// Two that run at once share no number either when each issues more than it had reserved at
+// first, message by message or in one.
+func TestNumbersOfTwoThatIssueMany(t *testing.T) {
+	state := filepath.Join(t.TempDir(), "numbers.json")
+	a, b := protecting(t, Config{State: state}), protecting(t, Config{State: state})
+	seen := map[string]*Proxy{}
+	people := func(p *Proxy, from, to int) string {
+		var text strings.Builder
+		for i := from; i < to; i++ {
+			fmt.Fprintf(&text, "user%d@corp.com ", i)
+		}
+		return contentText(model(t, p, "fs", text.String()))
+	}
+	for _, step := range []int{1, 100, 1000, 3000} {
+		for round := range 3 {
+			for _, p := range []*Proxy{a, b} {
+				from := 10_000*step + 5*step*round
+				for _, token := range strings.Fields(people(p, from, from+step)) {
+					if other := seen[token]; other != nil {
+						t.Fatalf("%s is issued twice, by one: %v", token, other == p)
+					}
+					seen[token] = p
+				}
+			}
+		}
+	}
+	if err := a.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, token := range strings.Fields(people(protecting(t, Config{State: state}), 0, 500)) {
+		if seen[token] != nil {
+			t.Fatalf("%s is issued again", token)
+		}
 	}
 }
 
