@@ -153,7 +153,7 @@ func (s *session) send(pieces ...[]byte) {
 
 func (s *session) fail(id []byte, code int, why string) { s.send(errorResponse(id, code, why, nil)) }
 
-// open notes a request of the client; nil if it is notRelayed.
+// open notes a request of the client; nil if it is refused.
 func (s *session) open(m *message, r *methodRow) *call {
 	id := bytes.Clone(m.bytes(m.id))
 	s.mu.Lock()

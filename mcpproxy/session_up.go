@@ -60,7 +60,7 @@ func (s *session) answered(m message) {
 	}
 	frame := response(q.id, m.bytes(m.result))
 	if !m.err.empty() {
-		frame = errorResponse(q.id, codeInternal, "the client has notRelayed", nil)
+		frame = errorResponse(q.id, codeInternal, "the client has refused", nil)
 	}
 	s.group.Go(func() {
 		ctx, end := s.p.within(s.ctx)
