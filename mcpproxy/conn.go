@@ -28,6 +28,23 @@ func writePieces(ctx context.Context, c Conn, pieces ...[]byte) error {
 	return c.WriteFrame(ctx, bytes.Join(pieces, nil))
 }
 
+// A streaming Conn has a stream for each request of the client's, as HTTP has: what belongs to
+// one goes there.
+type streaming interface {
+	Conn
+	// writeOf writes a frame that belongs to the client's request of that id, raw; nil: to
+	// none. last tells that it is the answer.
+	writeOf(ctx context.Context, id []byte, last bool, pieces ...[]byte) error
+}
+
+// writeOf is for a Conn that may be streaming.
+func writeOf(ctx context.Context, c Conn, id []byte, last bool, pieces ...[]byte) error {
+	if w, ok := c.(streaming); ok {
+		return w.writeOf(ctx, id, last, pieces...)
+	}
+	return writePieces(ctx, c, pieces...)
+}
+
 // Codes of JSON-RPC.
 const (
 	codeParse          = -32700

@@ -68,7 +68,7 @@ func (s *session) deliver(c *call, l *link, f *forwarded, params []byte) {
 	out := splice(params, edits)
 	ctx, end := s.p.within(s.ctx)
 	defer end()
-	w := &waiting{token: c.progress, done: func(a answer) {
+	w := &waiting{call: c, token: c.progress, done: func(a answer) {
 		if s.p.guard == nil || len(a.m.raw) < atOnce {
 			s.deliverBack(c, l, outputs, a)
 			return

@@ -42,7 +42,8 @@ type about struct {
 // A waiting request is one that an upstream has not answered yet.
 type waiting struct {
 	method   string
-	token    []byte // the client's progress token, raw; nil for none
+	call     *call  // of the client; nil for the gateway's own
+	token    []byte // its progress token, raw; nil for none
 	done     func(answer)
 	timer    timer
 	deadline time.Time // behind which no progress helps
@@ -178,6 +179,21 @@ func (l *link) send(ctx context.Context, method string, params []byte, p *waitin
 		return 0, l.failed("cannot be written to")
 	}
 	return id, nil
+}
+
+// current is the call of the client for which an upstream asks or tells something that does
+// not say so itself: the newest that it has not answered; nil for none.
+func (l *link) current() *call {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var newest int64
+	var c *call
+	for n, p := range l.pending {
+		if p.call != nil && n > newest {
+			newest, c = n, p.call
+		}
+	}
+	return c
 }
 
 // take gives the pending request of an id to whoever answers it; nil if somebody has.

@@ -111,7 +111,7 @@ func (s *session) page(ctx context.Context, l *link, r *methodRow, params []byte
 		p.err = err
 		return p
 	case !m.err.empty():
-		p.err = l.failed("has notRelayed a list")
+		p.err = l.failed("has refused a list")
 		return p
 	}
 	return s.readPage(l, r, m.bytes(m.result))

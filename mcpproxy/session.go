@@ -63,6 +63,7 @@ type question struct {
 	conn Conn // who has asked: nobody else is answered
 	id   []byte
 	row  *methodRow
+	call *call // for which it was asked, as far as one can tell; nil for none
 }
 
 // read takes in what the client says, until it says no more.
@@ -142,16 +143,28 @@ func cloneMap[K comparable, V any](m map[K]V) map[K]V {
 	return out
 }
 
-// send writes a message to the client, that may be in pieces. A client that does not read
-// ends its session.
-func (s *session) send(pieces ...[]byte) {
-	if err := writePieces(s.ctx, s.client, pieces...); err != nil && s.ctx.Err() == nil {
+// send writes a message to the client: what of is the call that it belongs to, which is nil
+// if nobody knows one.
+func (s *session) send(of *call, frame []byte) {
+	var id []byte
+	if of != nil {
+		id = of.id
+	}
+	s.write(id, false, frame)
+}
+
+// write writes a message that belongs to the client's request of that id, if there is one; it
+// may be in pieces. A client that does not read ends its session.
+func (s *session) write(id []byte, last bool, pieces ...[]byte) {
+	if err := writeOf(s.ctx, s.client, id, last, pieces...); err != nil && s.ctx.Err() == nil {
 		s.p.log.Debug("the client cannot be written to")
 		s.leave()
 	}
 }
 
-func (s *session) fail(id []byte, code int, why string) { s.send(errorResponse(id, code, why, nil)) }
+func (s *session) fail(id []byte, code int, why string) {
+	s.write(id, true, errorResponse(id, code, why, nil))
+}
 
 // open notes a request of the client; nil if it is refused.
 func (s *session) open(m *message, r *methodRow) *call {
@@ -194,7 +207,7 @@ func (c *call) end() bool {
 // until that has been written.
 func (c *call) answer(frame func() [][]byte) {
 	if c.end() {
-		c.s.send(frame()...)
+		c.s.write(c.id, true, frame()...)
 		c.s.calling.Done()
 	}
 }

@@ -39,12 +39,13 @@ func (s *session) offers(l *link, method string) bool {
 
 // ask asks the client for an upstream.
 func (s *session) ask(q question) {
+	q.call = q.link.current()
 	s.mu.Lock()
 	s.next++
 	n := s.next
 	s.asked[n] = &q
 	s.mu.Unlock()
-	s.send(request(n, q.row.method, nil))
+	s.send(q.call, request(n, q.row.method, nil))
 }
 
 // answered is what the client answers to that: roots, which an upstream on this machine is
@@ -80,14 +81,17 @@ func (l *link) told(m message) {
 		s.p.log.Debug("a notification of an upstream is not known, and was dropped", "upstream", l.name)
 		return
 	}
+	var of *call
 	switch r.method {
 	case "notifications/cancelled":
 		l.withdrawn(params)
 		return
 	case "notifications/progress":
-		if params = l.progress(params); params == nil {
+		if params, of = l.progress(params); params == nil {
 			return
 		}
+	case "notifications/message":
+		of = l.current()
 	case "notifications/resources/updated":
 		uri := ""
 		_ = members(params, func(name string, _, v span) bool {
@@ -119,11 +123,12 @@ func (l *link) told(m message) {
 		}
 		params = out
 	}
-	s.send(notification(r.method, params))
+	s.send(of, notification(r.method, params))
 }
 
-// progress gives a notification of progress the client's own token; nil if nobody waits.
-func (l *link) progress(params []byte) []byte {
+// progress gives a notification of progress the client's own token, and tells whose it is; nil
+// if nobody waits.
+func (l *link) progress(params []byte) ([]byte, *call) {
 	var token span
 	_ = members(params, func(name string, _, v span) bool {
 		if name == "progressToken" {
@@ -133,13 +138,13 @@ func (l *link) progress(params []byte) []byte {
 	})
 	n, ok := upstreamID(params[token.start:token.end])
 	if !ok {
-		return nil
+		return nil, nil
 	}
 	p := l.progressed(n)
 	if p == nil {
-		return nil
+		return nil, nil
 	}
-	return splice(params, []edit{{token, p.token}})
+	return splice(params, []edit{{token, p.token}}), p.call
 }
 
 // withdrawn is for a question that its upstream does not want answered any more.
@@ -158,7 +163,7 @@ func (l *link) withdrawn(params []byte) {
 		if q.link == l && bytes.Equal(q.id, id) {
 			delete(s.asked, n)
 			frame := notification("notifications/cancelled", []byte(`{"requestId":`+strconv.FormatInt(n, 10)+`}`))
-			s.group.Go(func() { s.send(frame) })
+			s.group.Go(func() { s.send(q.call, frame) })
 			return
 		}
 	}
@@ -175,7 +180,7 @@ func (s *session) restarted(l *link) {
 	l.mu.Unlock()
 	for _, what := range []string{"tools", "prompts", "resources"} {
 		if has[what] != nil {
-			s.send(notification("notifications/"+what+"/list_changed", nil))
+			s.send(nil, notification("notifications/"+what+"/list_changed", nil))
 		}
 	}
 }
