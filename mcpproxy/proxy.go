@@ -106,6 +106,25 @@ func newGuard(cfg *Config) (*guard, error) {
 	return g, nil
 }
 
+// another is a proxy as p, with a mapping of its own that ends with it.
+func (p *Proxy) another() (*Proxy, error) {
+	q := *p
+	var err error
+	if q.seal, err = newSealer(); err != nil || p.guard == nil {
+		return &q, err
+	}
+	g := p.guard.throwAway()
+	g.log, g.counts, g.block = p.guard.log, p.guard.counts, p.guard.block
+	if g.numbers, err = openNumbers(p.cfg.State, keysOf(g.entities)); err != nil {
+		return nil, err
+	}
+	g.m.Advance(g.numbers.start)
+	g.before = g.m.Next()[cloak.Literal]
+	g.saved.Store(g.m.Changes())
+	q.guard = g
+	return &q, nil
+}
+
 func keysOf[K ~string, V any](m map[K]V) []K {
 	ks := make([]K, 0, len(m))
 	for k := range m {
