@@ -38,6 +38,8 @@ type Config struct {
 	StrictVersions              bool `json:"strict_versions"`                // refuse upstreams that speak different protocol versions
 	AllowUnknownProtocolVersion bool `json:"allow_unknown_protocol_version"` // take an upstream that answers with a version nobody knows
 
+	Listen ListenConfig `json:"listen"` // where clients are served over HTTP; the zero value: on standard input and output
+
 	Bridge string `json:"bridge"` // a file that keeps the mapping; "" keeps it in memory alone
 
 	// What the program adds; no key of the file sets it.
@@ -53,16 +55,22 @@ type Config struct {
 }
 
 // An UpstreamConfig is one MCP server behind the gateway: a program that speaks MCP on
-// its standard input and output.
+// its standard input and output, or a server at a URL.
 type UpstreamConfig struct {
+	URL            string      `json:"url"`     // of a server, over Streamable HTTP or the older HTTP with server-sent events
+	Headers        Headers     `json:"headers"` // for the server at URL: where their values are kept
 	Command        string      `json:"command"` // looked up in $PATH; with a slash it is a file, relative to the config's folder
 	Args           []string    `json:"args"`
 	Env            Environment `json:"env"` // added to the gateway's own environment
 	Cwd            string      `json:"cwd"` // relative to the config's folder; "" means the gateway's own
 	StartupTimeout Seconds     `json:"startup_timeout"`
 	Tools          ToolsConfig `json:"tools"`
-	Trust          string      `json:"trust"` // TrustLocal (default of commands), TrustPartner or TrustUntrusted
+	Trust          string      `json:"trust"` // TrustLocal (default of commands), TrustPartner (default of URLs) or TrustUntrusted
 }
+
+// Headers are those of HTTP, by name. A value says where a secret is kept, with what stands
+// in front of it: Bearer env:TOKEN.
+type Headers map[string]string
 
 // An Environment is variables by name. Do not print it: String hides the values.
 type Environment map[string]string
@@ -148,6 +156,16 @@ type LimitsConfig struct {
 	MaxRequestTime  Seconds `json:"max_request_time"` // of a call, whatever progress it reports; 3,600
 }
 
+// A ListenConfig says where, and to whom, the gateway is served over HTTP.
+type ListenConfig struct {
+	Address     string   `json:"address"` // host:port; without tokens the host is of this machine
+	Tokens      []Secret `json:"tokens"`  // bearer tokens: each is a principal
+	Hosts       []string `json:"hosts"`   // names that clients may call it by, beside those of this machine
+	Origins     []string `json:"origins"` // of pages that may call it, beside those of this machine
+	MaxSessions int      `json:"max_sessions"`
+	IdleTimeout Seconds  `json:"idle_timeout"` // of a session without a connection
+}
+
 // Seconds is a time span; in JSON a number, fractions included.
 type Seconds float64
 
@@ -221,6 +239,9 @@ func (c Config) withDefaults() Config {
 	up := make(map[string]UpstreamConfig, len(c.Upstreams))
 	for name, u := range c.Upstreams {
 		orDefault(&u.StartupTimeout, defaultStartup)
+		if u.URL != "" {
+			orDefault(&u.Trust, TrustPartner)
+		}
 		orDefault(&u.Trust, TrustLocal)
 		up[name] = u
 	}

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"net"
+	"net/http"
+	"net/url"
 	"path"
 	"slices"
 	"strings"
@@ -22,7 +25,7 @@ const shortName = 16
 func (c *Config) validate() error {
 	d := c.withDefaults()
 	for _, check := range []func() error{
-		d.checkUpstreams, d.checkChoices, d.checkNumbers, d.checkAllow, d.checkDetection,
+		d.checkUpstreams, d.checkChoices, d.checkNumbers, d.checkAllow, d.checkListen, d.checkDetection,
 	} {
 		if err := check(); err != nil {
 			return err
@@ -60,8 +63,17 @@ func (c *Config) checkUpstreams() error {
 }
 
 func (u UpstreamConfig) check(at string) error {
-	if strings.TrimSpace(u.Command) == "" {
-		return bad(at+".command", "an upstream needs one: the program to start")
+	switch {
+	case u.URL != "" && u.Command != "":
+		return bad(at+".url", "an upstream is a command or a url, not both")
+	case u.URL != "":
+		if err := u.checkURL(at); err != nil {
+			return err
+		}
+	case strings.TrimSpace(u.Command) == "":
+		return bad(at+".command", "an upstream needs one, the program to start, or a url")
+	case len(u.Headers) > 0:
+		return bad(at+".headers", "they are for an upstream at a url")
 	}
 	for key := range u.Env {
 		if key == "" || strings.ContainsAny(key, "=\x00") {
@@ -75,6 +87,80 @@ func (u UpstreamConfig) check(at string) error {
 		return err
 	}
 	return u.Tools.check(at + ".tools")
+}
+
+// checkURL looks at where an upstream is, and what it is told.
+func (u UpstreamConfig) checkURL(at string) error {
+	x, err := url.Parse(u.URL)
+	switch {
+	case err != nil || x.Host == "" || x.Scheme != "http" && x.Scheme != "https":
+		return bad(at+".url", "https://host/path is wanted")
+	case x.User != nil:
+		return bad(at+".url", "credentials stand in headers")
+	case x.Scheme == "http" && !isLocal(x.Hostname()) && len(u.Headers) > 0:
+		return bad(at+".url", "headers go over https only, but to this machine")
+	case len(u.Args) > 0 || len(u.Env) > 0 || u.Cwd != "":
+		return bad(at, "args, env and cwd are for a command")
+	}
+	for _, name := range slices.Sorted(maps.Keys(u.Headers)) {
+		key := under(at+".headers", name)
+		if strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") != "" || name == "" {
+			return bad(key, "a header's name is letters, digits and hyphens")
+		}
+		if ours[http.CanonicalHeaderKey(name)] {
+			return bad(key, "the gateway sets this one itself")
+		}
+		front, ref := splitHeader(u.Headers[name])
+		if err := ref.check(key); err != nil {
+			return err
+		}
+		if strings.Trim(front, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_ ") != "" {
+			return bad(key, "a word may stand in front of the reference, as in Bearer env:TOKEN")
+		}
+	}
+	return nil
+}
+
+// ours are headers that no configuration sets.
+var ours = map[string]bool{
+	"Accept": true, "Content-Type": true, "Content-Length": true, "Host": true, "Connection": true, "Transfer-Encoding": true,
+	headerSession: true, headerVersion: true, headerLast: true,
+}
+
+// splitHeader parts what is written of a header: Bearer env:TOKEN.
+func splitHeader(v string) (front string, s Secret) {
+	for _, kind := range []string{"env:", "file:"} {
+		if i := strings.Index(v, kind); i == 0 || i > 0 && v[i-1] == ' ' {
+			return v[:i], Secret(v[i:])
+		}
+	}
+	return "", Secret(v)
+}
+
+func (c *Config) checkListen() error {
+	l := c.Listen
+	if l.Address == "" {
+		if len(l.Tokens)+len(l.Hosts)+len(l.Origins)+l.MaxSessions > 0 || l.IdleTimeout > 0 {
+			return bad("listen.address", "it is missing: 127.0.0.1:8765, say")
+		}
+		return nil
+	}
+	host, _, err := net.SplitHostPort(l.Address)
+	if err != nil {
+		return bad("listen.address", "host:port is wanted: 127.0.0.1:8765, say")
+	}
+	if !isLocal(host) && len(l.Tokens) == 0 {
+		return bad("listen.tokens", "an address that is not of this machine alone needs bearer tokens")
+	}
+	for i, s := range l.Tokens {
+		if err := s.check(fmt.Sprintf("listen.tokens[%d]", i)); err != nil {
+			return err
+		}
+	}
+	if l.IdleTimeout > 0 {
+		return checkSeconds("listen.idle_timeout", l.IdleTimeout)
+	}
+	return nil
 }
 
 func (t ToolsConfig) check(at string) error {

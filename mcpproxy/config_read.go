@@ -88,7 +88,20 @@ func (c *Config) resolve(dir string) {
 		return filepath.Join(dir, p)
 	}
 	c.Bridge = from(c.Bridge)
+	secret := func(s Secret) Secret {
+		if name, ok := strings.CutPrefix(string(s), "file:"); ok {
+			return Secret("file:" + from(name))
+		}
+		return s
+	}
+	for i, s := range c.Listen.Tokens {
+		c.Listen.Tokens[i] = secret(s)
+	}
 	for name, u := range c.Upstreams {
+		for k, v := range u.Headers {
+			front, ref := splitHeader(v)
+			u.Headers[k] = front + string(secret(ref))
+		}
 		u.Cwd = from(u.Cwd)
 		if strings.ContainsRune(filepath.ToSlash(u.Command), '/') {
 			u.Command = from(u.Command)
@@ -321,8 +334,6 @@ func unknownKey(t reflect.Type, key, at string) error {
 	slices.Sort(known)
 	why := "there is no such key"
 	switch {
-	case t == reflect.TypeFor[UpstreamConfig]() && key == "url":
-		return &ConfigError{Key: under(at, key), Why: "upstreams over HTTP come with the next part: until then an upstream is a command"}
 	case t == reflect.TypeFor[DetectionConfig]() && key == "spacy_model":
 		return &ConfigError{Key: under(at, key), Why: "no model is loaded here: leave it out. Detectors and custom_patterns take its place, and terms.always for names until names are recognised"}
 	}

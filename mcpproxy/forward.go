@@ -75,6 +75,17 @@ func (s *session) deliver(c *call, l *link, f *forwarded, params []byte) {
 		}
 		s.group.Go(func() { s.deliverBack(c, l, outputs, a) })
 	}}
+	w.again = func() bool {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if c.repeated || c.ended {
+			return c.ended
+		}
+		c.repeated = true
+		l.enqueue(func() { s.deliver(c, l, f, params) })
+		return true
+	}
+	w.repeats = c.row.route != byTool || l.repeatable(f.tool)
 	n, err := l.send(ctx, c.row.method, out, w)
 	if err != nil {
 		c.failed(err)

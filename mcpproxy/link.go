@@ -28,7 +28,8 @@ type link struct {
 	busy    bool  // somebody does the work
 	about   about // of the server that runs
 	tools   map[string]*toolSchema
-	listed  bool // tools holds all of them
+	repeats map[string]bool // tools of which a call may be made twice
+	listed  bool            // tools holds all of them
 }
 
 // About is what an upstream has said of itself.
@@ -45,6 +46,8 @@ type waiting struct {
 	call     *call  // of the client; nil for the gateway's own
 	token    []byte // its progress token, raw; nil for none
 	done     func(answer)
+	again    func() bool // sends it once more, and reports that it is to be; nil: never
+	repeats  bool        // it may be carried out twice
 	timer    timer
 	deadline time.Time // behind which no progress helps
 }
@@ -186,6 +189,12 @@ func (l *link) send(ctx context.Context, method string, params []byte, p *waitin
 func (l *link) current() *call {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if c, ok := l.conn.(interface{ belongs() int64 }); ok { // it says so
+		if p := l.pending[c.belongs()]; p != nil {
+			return p.call
+		}
+		return nil
+	}
 	var newest int64
 	var c *call
 	for n, p := range l.pending {
@@ -194,6 +203,13 @@ func (l *link) current() *call {
 		}
 	}
 	return c
+}
+
+// repeatable reports whether a call of a tool may be made twice: it says so itself.
+func (l *link) repeatable(tool string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.repeats[tool]
 }
 
 // take gives the pending request of an id to whoever answers it; nil if somebody has.
@@ -271,7 +287,14 @@ func (l *link) read(conn Conn) {
 		frame, err := conn.ReadFrame(l.s.ctx)
 		var long *LongFrameError
 		var bad *FrameError
+		var failed *callError
 		switch {
+		case errors.As(err, &failed):
+			l.unanswered(failed)
+			continue
+		case errors.Is(err, errSession):
+			l.lapsed(conn)
+			return
 		case errors.As(err, &long):
 			l.s.p.log.Warn("a message of an upstream is too long, and was dropped", "upstream", l.name, "bytes", long.Size)
 			if !long.Method {
@@ -300,6 +323,44 @@ func (l *link) read(conn Conn) {
 			l.asked(conn, m)
 		default:
 			l.told(m)
+		}
+	}
+}
+
+// unanswered is for a request whose answer did not come, while the connection lives. It is
+// made once more if that can do no harm.
+func (l *link) unanswered(e *callError) {
+	p := l.take(e.id)
+	if p == nil || p.repeats && !e.unsent && p.again != nil && p.again() {
+		return
+	}
+	p.done(answer{err: l.failed("did not answer: %s", e.why)})
+}
+
+// lapsed is for a server that knows the session no more: whoever is told so was not heard,
+// and is sent again in a new one. What was heard before has no answer any more.
+func (l *link) lapsed(conn Conn) {
+	var p *waiting
+	if c, ok := conn.(interface{ belongs() int64 }); ok {
+		p = l.take(c.belongs())
+	}
+	l.mu.Lock()
+	var repeated []*waiting
+	for n, x := range l.pending {
+		if x.repeats && x.again != nil {
+			x.timer.Stop()
+			delete(l.pending, n)
+			repeated = append(repeated, x)
+		}
+	}
+	l.mu.Unlock()
+	l.down(conn, l.failed("has ended the session; whether the call was carried out is not known"))
+	if p != nil {
+		repeated = append(repeated, p)
+	}
+	for _, x := range repeated {
+		if x.again == nil || !x.again() {
+			x.done(answer{err: l.failed("has ended the session: the call was not carried out")})
 		}
 	}
 }
@@ -351,7 +412,7 @@ func (l *link) down(conn Conn, err error) {
 	l.conn = nil
 	lost := l.pending
 	l.pending = map[int64]*waiting{}
-	l.tools, l.listed = map[string]*toolSchema{}, false
+	l.tools, l.repeats, l.listed = map[string]*toolSchema{}, map[string]bool{}, false
 	for _, p := range lost {
 		p.timer.Stop()
 	}

@@ -201,10 +201,13 @@ func (l *link) define(tool string, raw []byte) {
 	if at := memberAt(raw, "outputSchema"); !at.empty() {
 		x = compileSchema(bytes.Clone(raw[at.start:at.end]))
 	}
+	says := memberAt(raw, "annotations")
+	repeats := string(rawIn(raw[says.start:says.end], "readOnlyHint")) == "true" && string(rawIn(raw[says.start:says.end], "idempotentHint")) != "false"
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if len(l.tools) < maxTools {
 		l.tools[tool] = x
+		l.repeats[tool] = repeats
 	}
 }
 

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"math/rand/v2"
+	"net/http"
 	"os"
 	"slices"
 	"sync"
@@ -142,10 +144,13 @@ func (p *Proxy) Close() error {
 	return p.guard.numbers.release(p.guard.m)
 }
 
-// spawn starts the program that a configuration names: nothing that an upstream has said
-// has any part in it.
+// spawn starts the program that a configuration names, or connects to its server: nothing
+// that an upstream has said has any part in it.
 func (p *Proxy) spawn(l *link) (Conn, error) {
 	u := l.u
+	if u.URL != "" {
+		return p.connect(l)
+	}
 	env := os.Environ()
 	for _, k := range keysOf(u.Env) {
 		env = append(env, k+"="+u.Env[k])
@@ -158,6 +163,34 @@ func (p *Proxy) spawn(l *link) (Conn, error) {
 			p.log.Warn("a line that is no message was skipped", "upstream", l.name, "bytes", n)
 		}},
 	})
+}
+
+// connect is for an upstream at a URL. Secrets are read now, so that new ones count.
+func (p *Proxy) connect(l *link) (Conn, error) {
+	header := http.Header{}
+	for _, name := range slices.Sorted(maps.Keys(l.u.Headers)) {
+		front, secret := splitHeader(l.u.Headers[name])
+		v, err := secret.read()
+		if err != nil {
+			return nil, err
+		}
+		header.Set(name, front+v)
+	}
+	say := func(why string) { p.log.Warn("an upstream over HTTP", "upstream", l.name, "why", why) }
+	return newHTTPUpstream(l.u.URL, header, p.cfg.Limits.MaxMessage, say, p.pause), nil
+}
+
+// HTTP is how the configuration wants clients served over HTTP. It reads the tokens.
+func (c *Config) HTTP() (HTTPOptions, error) {
+	o := HTTPOptions{Hosts: c.Listen.Hosts, Origins: c.Listen.Origins, MaxSessions: c.Listen.MaxSessions, IdleTimeout: c.Listen.IdleTimeout.Duration()}
+	for _, s := range c.Listen.Tokens {
+		t, err := s.read()
+		if err != nil {
+			return o, err
+		}
+		o.Tokens = append(o.Tokens, t)
+	}
+	return o, nil
 }
 
 // stderrOf relays what an upstream says to people, without originals.
@@ -250,7 +283,7 @@ func (p *Proxy) session(ctx context.Context, client Conn) *session {
 	}
 	for _, name := range keysOf(p.cfg.Upstreams) {
 		s.links[name] = &link{
-			s: s, name: name, u: p.cfg.Upstreams[name], restarts: &restarts{clock: p.clock, jitter: rand.Float64}, pending: map[int64]*waiting{}, tools: map[string]*toolSchema{},
+			s: s, name: name, u: p.cfg.Upstreams[name], restarts: &restarts{clock: p.clock, jitter: rand.Float64}, pending: map[int64]*waiting{}, tools: map[string]*toolSchema{}, repeats: map[string]bool{},
 		}
 		s.order = append(s.order, s.links[name])
 	}

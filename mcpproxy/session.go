@@ -53,6 +53,7 @@ type call struct {
 
 	mu       sync.Mutex
 	ended    bool
+	repeated bool  // it was sent once more
 	link     *link // where it was sent
 	upstream int64 // as what
 }
