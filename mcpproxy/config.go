@@ -66,6 +66,11 @@ type UpstreamConfig struct {
 	StartupTimeout Seconds     `json:"startup_timeout"`
 	Tools          ToolsConfig `json:"tools"`
 	Trust          string      `json:"trust"` // TrustLocal (default of commands), TrustPartner (default of URLs) or TrustUntrusted
+	// What it may ask of the client: PolicyPass or PolicyDeny. The defaults: the model, unless it
+	// is untrusted; the person; roots, if it is local.
+	Sampling    string `json:"sampling"`
+	Elicitation string `json:"elicitation"`
+	Roots       string `json:"roots"`
 }
 
 // Headers are those of HTTP, by name. A value says where a secret is kept, with what stands
@@ -192,6 +197,9 @@ const (
 	PrefixAlways = "always" // fs__read
 	PrefixNever  = "never"  // read
 
+	PolicyPass = "pass"
+	PolicyDeny = "deny" // the client does not offer it, as far as the upstream knows
+
 	TrustLocal     = "local"     // on this machine, for this user
 	TrustPartner   = "partner"   // somebody else's, who may have values of others by token_scope
 	TrustUntrusted = "untrusted" // gets values of its own alone, unless Allow lists it, whatever token_scope says
@@ -243,6 +251,15 @@ func (c Config) withDefaults() Config {
 			orDefault(&u.Trust, TrustPartner)
 		}
 		orDefault(&u.Trust, TrustLocal)
+		if u.Trust == TrustUntrusted {
+			orDefault(&u.Sampling, PolicyDeny)
+		}
+		if u.Trust != TrustLocal {
+			orDefault(&u.Roots, PolicyDeny)
+		}
+		orDefault(&u.Sampling, PolicyPass)
+		orDefault(&u.Elicitation, PolicyPass)
+		orDefault(&u.Roots, PolicyPass)
 		up[name] = u
 	}
 	c.Upstreams = up

@@ -86,6 +86,11 @@ func (u UpstreamConfig) check(at string) error {
 	if err := oneOf(at+".trust", u.Trust, TrustLocal, TrustPartner, TrustUntrusted); err != nil {
 		return err
 	}
+	for _, x := range []struct{ key, policy string }{{"sampling", u.Sampling}, {"elicitation", u.Elicitation}, {"roots", u.Roots}} {
+		if err := oneOf(at+"."+x.key, x.policy, PolicyPass, PolicyDeny); err != nil {
+			return err
+		}
+	}
 	return u.Tools.check(at + ".tools")
 }
 

@@ -59,7 +59,7 @@ const up = `{"upstreams":{"fs":{"command":"x"}}`
 
 func TestBadConfigs(t *testing.T) {
 	const detection = "custom_patterns, descriptive_tokens, detect_api_keys, detect_credit_cards, detect_emails, detect_iban, detect_ip_addresses, detect_phones, detect_ssns, exclude, locale, max_input_length, min_confidence, mode, ner_entity_types, ner_required, types"
-	const upstream = "args, command, cwd, env, headers, startup_timeout, tools, trust, url"
+	const upstream = "args, command, cwd, elicitation, env, headers, roots, sampling, startup_timeout, tools, trust, url"
 	const all = "allow, allow_unknown_protocol_version, bridge, detection, limits, listen, log_level, max_tool_name, mode, model_values, prefix, request_timeout, sanitize, strict_versions, terms, token_scope, tripwire, unresolved, upstreams"
 	for name, c := range map[string]struct{ text, want string }{
 		"empty":             {"", "it is no JSON: see line 1"},
@@ -89,6 +89,7 @@ func TestBadConfigs(t *testing.T) {
 		"misspelt in a pattern":      {up + `,"detection":{"custom_patterns":[{"nam":"X"}]}}`, "detection.custom_patterns[0].nam: there is no such key: did you mean name? Known here: entity, name, pattern"},
 		"what only the program sets": {up + `,"Path":"x","-":1}`, "Path: there is no such key. Known here: " + all},
 		"a key that is no name":      {up + `,"marie dubois":1}`, "(a key): there is no such key. Known here: " + all},
+		"a policy":                   {`{"upstreams":{"fs":{"command":"x","sampling":"ask"}}}`, "upstreams.fs.sampling: it is pass or deny"},
 		"both":                       {`{"upstreams":{"fs":{"url":"https://x","command":"y"}}}`, "upstreams.fs.url: an upstream is a command or a url, not both"},
 		"no url":                     {`{"upstreams":{"fs":{"url":"fs.example.com/mcp"}}}`, "upstreams.fs.url: https://host/path is wanted"},
 		"another scheme":             {`{"upstreams":{"fs":{"url":"file:///etc/passwd"}}}`, "upstreams.fs.url: https://host/path is wanted"},

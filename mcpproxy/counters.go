@@ -13,6 +13,7 @@ type Counters struct {
 	Tripped        map[cloak.Entity]int // values that only the tripwire has found
 	TripwireFailed int
 	Crossed        int                  // values of one upstream that went to another
+	Kept           int                  // stand-ins that stayed in what an upstream has asked for: they are others'
 	ModelWrote     map[cloak.Entity]int // values that the model has written itself
 	Refused        int                  // messages that were not let through
 	Suspicious     int                  // definitions with text that has no business there

@@ -113,7 +113,7 @@ func (s *session) deliverBack(c *call, l *link, outputs *toolSchema, a answer) {
 		return
 	}
 	if !a.m.err.empty() {
-		raw, err := s.toModel(l, dataShape, a.m.bytes(a.m.err), nil)
+		raw, err := s.toModel(l, errorShape, s.renamedIn(l, a.m.bytes(a.m.err)), nil)
 		if err != nil {
 			c.failed(err)
 			return

@@ -258,8 +258,10 @@ func TestSkipPositions(t *testing.T) {
 		`{"messages":[{"role":"user","content":{"type":"text","text":"x"}}]}`:               promptShape,
 		`{"resources":[{"uri":"x:y","name":"x","mimeType":"image/png"}],"nextCursor":"x"}`:  resourcesShape,
 		`{"resourceTemplates":[{"uriTemplate":"x:{y}","name":"x","mimeType":"image/png"}]}`: templatesShape,
-		`{"level":"info","data":"x"}`:      logShape,
-		`{"progressToken":1,"progress":1}`: progressShape,
+		`{"level":"info","data":"x"}`:                                       logShape,
+		`{"progressToken":1,"progress":1}`:                                  progressShape,
+		`{"messages":[],"includeContext":"none"}`:                           samplingShape,
+		`{"mode":"url","elicitationId":"x","url":"https://corp.com/x?y=z"}`: elicitationShape,
 	} {
 		sanitized(t, p, x, value, outputs)
 	}

@@ -22,7 +22,8 @@ type hello struct {
 	version string // that the session has
 	info    []byte // clientInfo, raw
 	roots   bool
-	changes bool // of them are told
+	changes bool              // of them are told
+	asks    map[string][]byte // sampling and elicitation, raw, if it has them
 }
 
 // initialize answers for all upstreams at once.
@@ -74,7 +75,7 @@ func (s *session) initialize(c *call, m message) {
 // greet reads what the client says of itself.
 func (s *session) greet(m message) (*hello, error) {
 	params := m.bytes(m.params)
-	h := &hello{}
+	h := &hello{asks: map[string][]byte{}}
 	_ = members(params, func(name string, _, v span) bool {
 		switch value := params[v.start:v.end]; name {
 		case "protocolVersion":
@@ -83,9 +84,14 @@ func (s *session) greet(m message) (*hello, error) {
 			h.info = bytes.Clone(value)
 		case "capabilities":
 			_ = members(value, func(name string, _, v span) bool {
-				if name == "roots" {
+				switch name {
+				case "roots":
 					h.roots = true
 					h.changes = bytes.Contains(value[v.start:v.end], []byte("true"))
+				case "sampling", "elicitation":
+					if value[v.start] == '{' {
+						h.asks[name] = bytes.Clone(value[v.start:v.end])
+					}
 				}
 				return true
 			})
@@ -121,7 +127,7 @@ func (l *link) introduce(ctx context.Context) error {
 	l.s.mu.Unlock()
 	ctx, end := l.s.p.limited(ctx, l.u.StartupTimeout.Duration())
 	defer end()
-	m, err := l.request(ctx, "initialize", h.params(l.u.Trust))
+	m, err := l.request(ctx, "initialize", h.params(&l.u))
 	switch {
 	case errors.Is(err, context.Canceled) && l.s.ctx.Err() == nil, errors.Is(err, context.DeadlineExceeded):
 		return l.failed("did not answer initialize within %v (startup_timeout)", l.u.StartupTimeout.Duration())
@@ -154,13 +160,34 @@ func (l *link) introduce(ctx context.Context) error {
 
 // params are those of initialize as an upstream has them: what the client offers and the
 // gateway relays.
-func (h *hello) params(trust string) []byte {
+func (h *hello) params(u *UpstreamConfig) []byte {
 	var b bytes.Buffer
 	b.WriteString(`{"protocolVersion":`)
 	b.Write(appendString(nil, h.version))
 	b.WriteString(`,"capabilities":{`)
-	if h.roots && trust == TrustLocal {
+	sep := ""
+	if h.roots && u.Roots == PolicyPass {
 		fmt.Fprintf(&b, `"roots":{"listChanged":%v}`, h.changes)
+		sep = ","
+	}
+	for _, x := range [...]struct {
+		name, policy string
+		members      []string
+	}{{"sampling", u.Sampling, []string{"context", "tools"}}, {"elicitation", u.Elicitation, []string{"form", "url"}}} {
+		raw, has := h.asks[x.name]
+		if !has || x.policy != PolicyPass {
+			continue
+		}
+		fmt.Fprintf(&b, "%s%q:{", sep, x.name)
+		inner := ""
+		for _, m := range x.members {
+			if !memberAt(raw, m).empty() && !(m == "context" && u.Trust == TrustUntrusted) {
+				fmt.Fprintf(&b, "%s%q:{}", inner, m)
+				inner = ","
+			}
+		}
+		b.WriteByte('}')
+		sep = ","
 	}
 	b.WriteString(`},"clientInfo":`)
 	if len(h.info) > 0 && h.info[0] == '{' {

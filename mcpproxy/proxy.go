@@ -278,7 +278,7 @@ func (p *Proxy) Serve(ctx context.Context, client Conn) error {
 // session is one that has not begun.
 func (p *Proxy) session(ctx context.Context, client Conn) *session {
 	s := &session{
-		p: p, ctx: ctx, client: client, links: map[string]*link{}, calls: map[string]*call{}, asked: map[int64]*question{},
+		p: p, ctx: ctx, client: client, links: map[string]*link{}, calls: map[string]*call{}, asked: map[int64]*question{}, elicited: map[elicitation]string{},
 		uris: newURIIndex(), subscribed: map[string]map[string]bool{}, reported: map[string]bool{}, ready: make(chan struct{}),
 	}
 	for _, name := range keysOf(p.cfg.Upstreams) {

@@ -51,6 +51,27 @@ func (g *guard) toUpstream(ctx context.Context, to string, value []byte) ([]byte
 	return asBytes(text), nil
 }
 
+// toAsker is what was answered to an upstream's own question, with its own values alone. The
+// rest stays stand-ins, and is counted.
+func (g *guard) toAsker(to string, value []byte) []byte {
+	d := format.Document{Text: asString(value), Format: jsonFormat}
+	kept := 0
+	format.Standing(g.m, d, func(_ *format.Scalar, ps []cloak.Place) bool {
+		for _, p := range ps {
+			if pair, _ := g.m.Pair(p.Seq); !slices.Contains(pair.Origins, to) {
+				kept++
+			}
+		}
+		return true
+	})
+	if kept > 0 {
+		g.counts.do(func(c *Counters) { c.Kept += kept })
+		g.log.Info("stand-ins of others stay in what an upstream has asked for", "to", to, "values", kept)
+	}
+	text, _ := format.Restore(g.m, d, cloak.RestoreOptions{Origin: to})
+	return asBytes(text)
+}
+
 // admit looks at the stand-ins of d, live ones and others.
 func (g *guard) admit(to string, d format.Document) (err error) {
 	foreign := map[cloak.Entity]int{}

@@ -37,6 +37,7 @@ type session struct {
 	calling    sync.WaitGroup
 	next       int64 // id of what the client is asked
 	asked      map[int64]*question
+	elicited   map[elicitation]string     // what the client knows them by
 	subscribed map[string]map[string]bool // upstream, URI
 	reported   map[string]bool            // definitions
 	hello      *hello
@@ -60,11 +61,12 @@ type call struct {
 
 // A question is a request of an upstream's that the client has not answered yet.
 type question struct {
-	link *link
-	conn Conn // who has asked: nobody else is answered
-	id   []byte
-	row  *methodRow
-	call *call // for which it was asked, as far as one can tell; nil for none
+	link  *link
+	conn  Conn // who has asked: nobody else is answered
+	id    []byte
+	row   *methodRow
+	call  *call  // for which it was asked, as far as one can tell; nil for none
+	token []byte // of its progress, raw; nil for none
 }
 
 // read takes in what the client says, until it says no more.
@@ -312,7 +314,8 @@ func (s *session) told(m message) {
 		s.cancelled(m)
 	case "notifications/roots/list_changed":
 		s.broadcast(bytes.Clone(m.raw))
-	case "notifications/progress": // of what the client was asked: no server may know the token
+	case "notifications/progress":
+		s.progressOf(m)
 	default:
 		s.p.count(func(c *Counters) { c.Dropped++ })
 		s.p.log.Debug("a notification of the client is not known, and was dropped")

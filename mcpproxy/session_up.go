@@ -2,6 +2,7 @@ package mcpproxy
 
 import (
 	"bytes"
+	"crypto/rand"
 	"strconv"
 )
 
@@ -26,30 +27,115 @@ func (l *link) asked(conn Conn, m message) {
 	case r == nil || r.route != toClient || !l.s.offers(l, r.method):
 		reply(errorResponse(id, codeMethod, "this client does not offer "+quoteMethod(m.method), nil))
 	default:
-		l.s.ask(question{link: l, conn: conn, id: id, row: r})
+		if err := l.s.ask(question{link: l, conn: conn, id: id, row: r}, m.bytes(m.params)); err != nil {
+			l.s.p.count(func(c *Counters) { c.Refused++ })
+			l.s.p.log.Warn("what an upstream asks was withheld", "upstream", l.name, "why", err.Error())
+			reply(errorResponse(id, codeInternal, "the gateway cannot ask this", nil))
+		}
 	}
 }
 
 // offers reports whether the client may be asked by an upstream.
 func (s *session) offers(l *link, method string) bool {
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	return method == "roots/list" && s.hello != nil && s.hello.roots && l.u.Trust == TrustLocal
+	h := s.hello
+	s.mu.Unlock()
+	if h == nil {
+		return false
+	}
+	switch method {
+	case "roots/list":
+		return h.roots && l.u.Roots == PolicyPass
+	case "sampling/createMessage":
+		return h.asks["sampling"] != nil && l.u.Sampling == PolicyPass
+	case "elicitation/create":
+		return h.asks["elicitation"] != nil && l.u.Elicitation == PolicyPass
+	}
+	return false
 }
 
-// ask asks the client for an upstream.
-func (s *session) ask(q question) {
+// ask asks the client for an upstream: what the model, or the person, sees has no values.
+func (s *session) ask(q question, params []byte) error {
 	q.call = q.link.current()
 	s.mu.Lock()
 	s.next++
 	n := s.next
+	s.mu.Unlock()
+	if len(params) > 0 && q.row.method != "roots/list" {
+		var edits []edit
+		if at, ok := tokenAt(params); ok {
+			q.token = bytes.Clone(params[at.start:at.end])
+			edits = append(edits, edit{at, strconv.AppendInt(nil, n, 10)})
+		}
+		if at := memberAt(params, "includeContext"); !at.empty() && q.link.u.Trust == TrustUntrusted {
+			edits = append(edits, edit{at, []byte(`"none"`)}) // what others have told is not for it
+		}
+		edits = append(edits, s.renamed(q.link, params, span{0, len(params)})...)
+		out, err := s.toModel(q.link, q.row.result, splice(params, edits), nil)
+		if err != nil {
+			return err
+		}
+		params = out
+	} else {
+		params = nil
+	}
+	s.mu.Lock()
 	s.asked[n] = &q
 	s.mu.Unlock()
-	s.send(q.call, request(n, q.row.method, nil))
+	s.send(q.call, request(n, q.row.method, params))
+	return nil
 }
 
-// answered is what the client answers to that: roots, which an upstream on this machine is
-// to have as they are.
+// maxElicitations bounds what is remembered of pages that a person was sent to.
+const maxElicitations = 10_000
+
+// An elicitation is an id that an upstream has given to one.
+type elicitation struct {
+	link *link
+	id   string
+}
+
+// renamed gives the elicitation in an object an id that is the gateway's: those of two
+// upstreams may be alike.
+func (s *session) renamed(l *link, object []byte, in span) []edit {
+	at := memberAt(object[in.start:in.end], "elicitationId")
+	if at.empty() {
+		return nil
+	}
+	at = span{at.start + in.start, at.end + in.start}
+	theirs, _ := stringAt(object[at.start:at.end])
+	return []edit{{at, appendString(nil, s.elicitationID(l, theirs))}}
+}
+
+func (s *session) elicitationID(l *link, theirs string) string {
+	x := elicitation{l, theirs}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if ours, ok := s.elicited[x]; ok {
+		return ours
+	}
+	ours := rand.Text()
+	if len(s.elicited) < maxElicitations {
+		s.elicited[x] = ours
+	}
+	return ours
+}
+
+// renamedIn is renamed for those in the data of an error.
+func (s *session) renamedIn(l *link, failure []byte) []byte {
+	w := walk{raw: failure}
+	var edits []edit
+	w.object(span{0, len(failure)}, func(name string, v span) {
+		if name == "data" {
+			w.list(v, "elicitations", func(v span) { edits = append(edits, s.renamed(l, failure, v)...) })
+		}
+	})
+	return splice(failure, edits)
+}
+
+// answered is what the client answers to that. Roots an upstream gets as they are. Of the
+// stand-ins in what a model or a person says it has its own values back, whatever may go to
+// it otherwise: it has only to ask for all that the model knows.
 func (s *session) answered(m message) {
 	n, ok := upstreamID(m.bytes(m.id))
 	s.mu.Lock()
@@ -59,17 +145,35 @@ func (s *session) answered(m message) {
 	if !ok || q == nil {
 		return
 	}
-	frame := response(q.id, m.bytes(m.result))
-	if !m.err.empty() {
-		frame = errorResponse(q.id, codeInternal, "the client has refused", nil)
-	}
+	id, result, failed := q.id, bytes.Clone(m.bytes(m.result)), bytes.Clone(m.bytes(m.err))
 	s.group.Go(func() {
+		if g := s.p.guard; g != nil && q.row.method != "roots/list" && len(result) > 0 {
+			result = g.toAsker(q.link.name, result)
+		}
+		frame := response(id, result)
+		if len(failed) > 0 {
+			frame = failure(id, failed)
+		}
 		ctx, end := s.p.within(s.ctx)
 		defer end()
 		if err := q.conn.WriteFrame(ctx, frame); err != nil {
 			q.link.down(q.conn, err)
 		}
 	})
+}
+
+// progressOf hands on what the client says of how far it is with a question.
+func (s *session) progressOf(m message) {
+	params := bytes.Clone(m.bytes(m.params))
+	at := memberAt(params, "progressToken")
+	n, ok := upstreamID(params[at.start:at.end])
+	s.mu.Lock()
+	q := s.asked[n]
+	s.mu.Unlock()
+	if !ok || q == nil || q.token == nil {
+		return
+	}
+	q.link.enqueue(func() { q.link.notify(notification("notifications/progress", splice(params, []edit{{at, q.token}}))) })
 }
 
 // told is a notification of an upstream's.
@@ -106,6 +210,8 @@ func (l *link) told(m message) {
 		if !wanted {
 			return
 		}
+	case "notifications/elicitation/complete":
+		params = splice(params, s.renamed(l, params, span{0, len(params)}))
 	case "notifications/tools/list_changed":
 		l.mu.Lock()
 		l.listed = false

@@ -42,6 +42,9 @@ const (
 	logShape
 	updatedShape
 	progressShape
+	samplingShape
+	elicitationShape
+	errorShape
 	nothing // there is no value in it
 )
 
@@ -81,8 +84,8 @@ var methods = []methodRow{
 	{method: "tasks/update", from: fromClient, route: notRelayed, part: 6},
 
 	{method: "roots/list", from: fromServer, route: toClient},
-	{method: "sampling/createMessage", from: fromServer, route: notRelayed, part: 6},
-	{method: "elicitation/create", from: fromServer, route: notRelayed, part: 6},
+	{method: "sampling/createMessage", from: fromServer, route: toClient, result: samplingShape},
+	{method: "elicitation/create", from: fromServer, route: toClient, result: elicitationShape},
 
 	{method: "notifications/initialized", from: fromClient, notification: true, route: toGateway},
 	{method: "notifications/cancelled", from: fromBoth, notification: true, route: toGateway},
@@ -93,7 +96,7 @@ var methods = []methodRow{
 	{method: "notifications/resources/list_changed", from: fromServer, notification: true, route: toClient, result: nothing},
 	{method: "notifications/resources/updated", from: fromServer, notification: true, route: toClient, result: updatedShape},
 	{method: "notifications/roots/list_changed", from: fromClient, notification: true, route: toGateway},
-	{method: "notifications/elicitation/complete", from: fromServer, notification: true, route: notRelayed, part: 6},
+	{method: "notifications/elicitation/complete", from: fromServer, notification: true, route: toClient, result: elicitationShape},
 	{method: "notifications/tasks/status", from: fromBoth, notification: true, route: notRelayed, part: 6},
 	{method: "notifications/subscriptions/acknowledged", from: fromServer, notification: true, route: notRelayed, part: 6},
 	{method: "notifications/tasks", from: fromServer, notification: true, route: notRelayed, part: 6},

@@ -35,7 +35,7 @@ var skipPositions = []string{
 	"content[].type", "content[].mimeType", "content[].data", "content[].resource.mimeType", "content[].resource.blob",
 	"contents[].mimeType", "contents[].blob", "messages[].role", "resources[].mimeType", "resourceTemplates[].mimeType",
 	"annotations.audience[]", "annotations.lastModified", "icons[].src", "icons[].mimeType", "icons[].sizes[]",
-	"structuredContent (enum or const of its schema)", "level", "progressToken", "nextCursor",
+	"structuredContent (enum or const of its schema)", "includeContext", "elicitation.mode", "elicitation.elicitationId", "elicitation.url", "level", "progressToken", "nextCursor",
 }
 
 // value walks the value at s, which has a shape.
@@ -53,16 +53,24 @@ func (w *walk) value(x shape, s span) {
 	case promptShape:
 		w.object(s, func(name string, v span) {
 			if name == "messages" {
-				w.array(v, func(v span) {
-					w.object(v, func(name string, v span) {
-						switch name {
-						case "role":
-							w.leaveWord("messages[].role", v, "user", "assistant", "system")
-						case "content":
-							w.contentOrList(v)
-						}
-					})
-				})
+				w.messages(v)
+			}
+		})
+	case samplingShape:
+		w.object(s, func(name string, v span) {
+			switch name {
+			case "messages":
+				w.messages(v)
+			case "includeContext":
+				w.leaveWord("includeContext", v, "none", "thisServer", "allServers")
+			}
+		})
+	case elicitationShape:
+		w.elicitation(s)
+	case errorShape:
+		w.object(s, func(name string, v span) {
+			if name == "data" {
+				w.list(v, "elicitations", w.elicitation)
 			}
 		})
 	case readShape:
@@ -86,6 +94,57 @@ func (w *walk) value(x shape, s span) {
 			}
 		})
 	}
+}
+
+// messages are those of a prompt, or of what a model is asked.
+func (w *walk) messages(s span) {
+	w.array(s, func(v span) {
+		w.object(v, func(name string, v span) {
+			switch name {
+			case "role":
+				w.leaveWord("messages[].role", v, "user", "assistant", "system")
+			case "content":
+				w.contentOrList(v)
+			}
+		})
+	})
+}
+
+// elicitation is what a person is asked. The address of a page is signed, often as a whole:
+// changed it leads nowhere. The person sees it, and no model.
+func (w *walk) elicitation(s span) {
+	w.object(s, func(name string, v span) {
+		switch name {
+		case "mode":
+			w.leaveWord("elicitation.mode", v, "form", "url")
+		case "elicitationId": // the gateway has made it
+			w.leave("elicitation.elicitationId", v)
+		case "url":
+			if isAddress(w.text(v)) {
+				w.leave("elicitation.url", v)
+				w.exact = append(w.exact, v)
+			}
+		case "requestedSchema":
+			w.object(v, func(name string, v span) {
+				if name == "properties" {
+					w.object(v, func(_ string, v span) { w.asked(v) })
+				}
+			})
+		}
+	})
+}
+
+// asked is one field of a form: its default has to satisfy what the field wants.
+func (w *walk) asked(s span) {
+	schema := compileSchema(w.raw[s.start:s.end])
+	w.object(s, func(name string, v span) {
+		if name != "default" {
+			return
+		}
+		for _, c := range schema.constraints(w.raw[v.start:v.end]) {
+			w.places = append(w.places, format.Place{Span: cloak.Span{Start: c.start + v.start, End: c.end + v.start}, Fits: c.fits})
+		}
+	})
 }
 
 func (w *walk) object(s span, f func(name string, value span)) {

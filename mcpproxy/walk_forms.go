@@ -2,11 +2,18 @@ package mcpproxy
 
 import (
 	"encoding/base64"
+	"net/url"
 	"strings"
 	"time"
 )
 
 // The forms of what a walk leaves.
+
+// isAddress reports whether s is the address of a page.
+func isAddress(s string) bool {
+	u, err := url.Parse(s)
+	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && u.User == nil
+}
 
 // isMIME reports whether s is a media type, RFC 6838 section 4.2, with parameters of
 // words: text/plain; charset=utf-8.
