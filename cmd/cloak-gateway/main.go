@@ -19,6 +19,8 @@ import (
 	"syscall"
 
 	"github.com/urfave/cli/v3"
+
+	"github.com/seed-052fbf24/cloak/internal/program"
 )
 
 func main() {
@@ -43,7 +45,7 @@ func (s stdio) note(format string, args ...any) {
 func run(ctx context.Context, std stdio, args []string) int {
 	err := guard(func() error { return app(std).Run(ctx, args) })
 	if unknown := cli.ExitCoder(nil); errors.As(err, &unknown) && unknown.ExitCode() == unknownTopic {
-		err = misused("no such command or topic (see cloak-gateway --help)")
+		err = program.Misused("no such command or topic (see cloak-gateway --help)")
 	}
 	report(std, err)
 	return exitCode(err)
@@ -110,7 +112,7 @@ func usageError(_ context.Context, cmd *cli.Command, err error, _ bool) error {
 	} else if ok || strings.HasPrefix(err.Error(), "flag needs an argument: ") {
 		say = err.Error()
 	}
-	return misused("%s (see %s --help)", say, cmd.FullName())
+	return program.Misused("%s (see %s --help)", say, cmd.FullName())
 }
 
 // isName reports whether s can be the name of a command or a flag, and so be repeated.
@@ -123,18 +125,18 @@ func unknownCommand(ctx context.Context, cmd *cli.Command, name string) error {
 	topic := cmd.Args().Get(1)
 	switch near := cli.SuggestCommand(cmd.VisibleCommands(), name); {
 	case !isName(name):
-		return misused("the first argument is no command (see cloak-gateway --help)")
+		return program.Misused("the first argument is no command (see cloak-gateway --help)")
 	case name == "help" && topic == "":
 		return cli.ShowRootCommandHelp(cmd)
 	case name == "help" && cmd.Command(topic) != nil:
 		return cli.ShowCommandHelp(ctx, cmd, topic)
 	case name == "help" || near == "":
-		return misused("no such command (see cloak-gateway --help)")
+		return program.Misused("no such command (see cloak-gateway --help)")
 	default:
 		if parts := strings.Split(near, `"`); len(parts) > 1 { // it is quoted within the library's sentence
 			near = parts[1]
 		}
-		return misused("unknown command %q: did you mean %s?", name, near)
+		return program.Misused("unknown command %q: did you mean %s?", name, near)
 	}
 }
 

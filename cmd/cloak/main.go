@@ -21,6 +21,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"github.com/seed-052fbf24/cloak/internal/program"
 	"github.com/seed-052fbf24/cloak/internal/sandbox"
 )
 
@@ -63,7 +64,7 @@ func run(ctx context.Context, std stdio, args []string) int {
 	std.out = data
 	err := guard(func() error { return app(std, args).Run(ctx, args) })
 	if unknown := cli.ExitCoder(nil); errors.As(err, &unknown) && unknown.ExitCode() == unknownTopic {
-		err = misused("no such command or topic (see cloak --help)")
+		err = program.Misused("no such command or topic (see cloak --help)")
 	}
 	if err == nil {
 		err = data.err
@@ -133,7 +134,7 @@ func app(std stdio, args []string) *cli.Command {
 			if err := cli.ShowRootCommandHelp(cmd); err != nil {
 				return err
 			}
-			return misused("which command?")
+			return program.Misused("which command?")
 		},
 		OnUsageError: usageError,
 	}
@@ -160,7 +161,7 @@ func setUp(c *cli.Command, std stdio) {
 	}
 	c.Action = func(ctx context.Context, cmd *cli.Command) error {
 		if cmd.NArg() > 0 && c.ArgsUsage == "" && len(c.Commands) == 0 {
-			return misused("%s takes no arguments", cmd.FullName())
+			return program.Misused("%s takes no arguments", cmd.FullName())
 		}
 		err := act(ctx, cmd)
 		if cmd.Bool("json") {
@@ -201,7 +202,7 @@ func usageError(_ context.Context, cmd *cli.Command, err error, _ bool) error {
 	} else if ok || strings.HasPrefix(err.Error(), "flag needs an argument: ") {
 		say = err.Error()
 	}
-	return misused("%s (see %s --help)", say, cmd.FullName())
+	return program.Misused("%s (see %s --help)", say, cmd.FullName())
 }
 
 // isName reports whether s can be the name of a command or a flag, and so be
@@ -213,19 +214,19 @@ func isName(s string) bool {
 // unknownCommand gives help, if that was asked for, or names the nearest command.
 func unknownCommand(ctx context.Context, cmd *cli.Command, name string) error {
 	if !isName(name) {
-		return misused("the first argument is no command (see cloak --help)")
+		return program.Misused("the first argument is no command (see cloak --help)")
 	}
 	if topic := cmd.Args().Get(1); name == "help" && topic == "" {
 		return cli.ShowRootCommandHelp(cmd)
 	} else if name == "help" && cmd.Command(topic) != nil {
 		return cli.ShowCommandHelp(ctx, cmd, topic)
 	} else if name == "help" {
-		return misused("no such command to explain (see cloak --help)")
+		return program.Misused("no such command to explain (see cloak --help)")
 	}
 	if near := cli.SuggestCommand(cmd.VisibleCommands(), name); near != "" {
-		return misused("unknown command %q: did you mean %s?", name, nearest(near))
+		return program.Misused("unknown command %q: did you mean %s?", name, nearest(near))
 	}
-	return misused("unknown command %q (see cloak --help)", name)
+	return program.Misused("unknown command %q (see cloak --help)", name)
 }
 
 // nearest takes the command's name out of the library's sentence.
