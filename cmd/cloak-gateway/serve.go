@@ -48,7 +48,7 @@ func load(cmd *cli.Command, std stdio) (cfg mcpproxy.Config, err error) {
 	if err != nil {
 		return cfg, err
 	}
-	cfg.Decoys, cfg.Numbers, cfg.Version = g, g.Numbers(), version()
+	cfg.Decoys, cfg.Numbers, cfg.Version = g, g.Numbers(), program.Version()
 	return cfg, nil
 }
 

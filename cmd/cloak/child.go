@@ -152,7 +152,7 @@ func (o *outflow) run() {
 	defer close(o.done)
 	defer o.from.Close()
 	o.last.Store(time.Now().UnixNano())
-	o.err = guard(func() error {
+	o.err = program.Guard(func() error {
 		buf := make([]byte, 32<<10)
 		for {
 			n, err := o.from.Read(buf)

@@ -67,7 +67,7 @@ func examine() health {
 		keyring = sandbox.Yes
 	}
 	h := health{
-		Cloak: version(), Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH, FIPS: fips140.Enabled(),
+		Cloak: program.Version(), Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH, FIPS: fips140.Enabled(),
 		Sockets: "open", Tried: []attempt{}, Dumpable: r.Dumpable, CoreLimit: "unknown", PassInEnv: pass, Keyring: keyring,
 	}
 	if err != nil {

@@ -167,7 +167,7 @@ func (w *wrapping) run(ctx context.Context, argv []string) error {
 // closes its input has read enough. One whose input cannot be sanitized to the
 // end is stopped before it can take the part for the whole.
 func (w *wrapping) feed(ctx context.Context, c *child, fed chan<- error) {
-	err := guard(func() error {
+	err := program.Guard(func() error {
 		in, err := openInput("-", w.std.in)
 		if err != nil {
 			return err

@@ -65,16 +65,6 @@ func TestChildEnv(t *testing.T) {
 	}
 }
 
-func TestGuardHidesWhatAPanicSays(t *testing.T) {
-	err := guard(func() error { panic("ann.lee@corp.eu") })
-	if err == nil || strings.Contains(err.Error(), "ann") || !strings.Contains(err.Error(), "TestGuard") {
-		t.Errorf("got %v", err)
-	}
-	if exitCode(err) != program.ExitFailed {
-		t.Errorf("exit code %d", exitCode(err))
-	}
-}
-
 func TestExitCode(t *testing.T) {
 	pipe := &os.PathError{Op: "write", Err: io.ErrClosedPipe}
 	for want, err := range map[int]error{0: nil, 1: pipe, 2: fmt.Errorf("x: %w", program.Misused("y")), 3: &program.Outcome{Code: exitFindings}, 7: errors.Join(nil, &program.Outcome{Code: 7})} {
