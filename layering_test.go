@@ -46,6 +46,9 @@ var mayDepend = map[string][]string{
 	"mcpproxy": {"github.com/go-json-experiment/json", "github.com/modelcontextprotocol/go-sdk", "golang.org/x/sys"},
 }
 
+// programs is what the programs share; nobody else may use it.
+const programs = "internal/program"
+
 // lineBudget bounds what is wiring: lines of Go without tests.
 var lineBudget = map[string]int{"cmd/cloak": 4000, "cmd/cloak-gateway": 900}
 
@@ -75,6 +78,8 @@ func TestImportTable(t *testing.T) {
 				t.Errorf("%s imports %s: nothing imports cmd", p.name(), other)
 			case within(other, "internal/testutil") && !within(p.name(), "internal/testutil"):
 				t.Errorf("%s imports %s: only tests do", p.name(), other)
+			case other == programs && top(p.name()) != "cmd":
+				t.Errorf("%s imports %s: only cmd does", p.name(), other)
 			}
 			allowed, bound := mayImport[top(p.name())]
 			if bound && top(other) != top(p.name()) && !slices.Contains(allowed, top(other)) {
@@ -91,7 +96,11 @@ func TestDependencies(t *testing.T) {
 				continue
 			}
 			switch {
-			case within(imported, "github.com/urfave/cli/v3"), within(imported, "golang.org/x/term"):
+			case within(imported, "github.com/urfave/cli/v3"):
+				if top(p.name()) != "cmd" && p.name() != programs {
+					t.Errorf("%s imports %s: only cmd and %s do", p.name(), imported, programs)
+				}
+			case within(imported, "golang.org/x/term"):
 				if top(p.name()) != "cmd" {
 					t.Errorf("%s imports %s: only cmd does", p.name(), imported)
 				}

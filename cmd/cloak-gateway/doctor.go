@@ -13,6 +13,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"github.com/seed-052fbf24/cloak/cloak"
+	"github.com/seed-052fbf24/cloak/internal/program"
 	"github.com/seed-052fbf24/cloak/mcpproxy"
 )
 
@@ -45,10 +46,10 @@ func doctor(ctx context.Context, cmd *cli.Command, std stdio) error {
 	failed, rows := 0, []row{}
 	var writing error
 	p.Doctor(ctx, func(r mcpproxy.DoctorReport) {
-		x := row{r.Upstream, r.Err == nil, "", masked(r.Server), masked(r.Version), append([]string{}, r.Tools...)}
+		x := row{r.Upstream, r.Err == nil, "", program.Masked(r.Server), program.Masked(r.Version), append([]string{}, r.Tools...)}
 		if r.Err != nil {
 			failed++
-			x.Error = masked(strings.TrimPrefix(r.Err.Error(), "mcpproxy: "))
+			x.Error = program.Masked(strings.TrimPrefix(r.Err.Error(), "mcpproxy: "))
 		}
 		rows = append(rows, x)
 		if cmd.Bool("json") || writing != nil {
@@ -60,11 +61,11 @@ func doctor(ctx context.Context, cmd *cli.Command, std stdio) error {
 		}
 		_, writing = fmt.Fprintf(std.out, "%s: %s, protocol %s, %d tools\n", x.Upstream, x.Server, x.Version, len(x.Tools))
 		for _, tool := range x.Tools {
-			fmt.Fprintf(std.out, "  %s\n", masked(tool))
+			fmt.Fprintf(std.out, "  %s\n", program.Masked(tool))
 		}
 	})
 	if cmd.Bool("json") {
-		writing = writeJSON(std.out, rows)
+		writing = program.WriteJSON(std.out, rows)
 	}
 	if writing == nil && failed > 0 {
 		return fmt.Errorf("%d of %d upstreams do not run", failed, len(rows))
@@ -95,7 +96,7 @@ func explainCommand(std stdio) *cli.Command {
 
 func explain(ctx context.Context, cmd *cli.Command, std stdio) error {
 	if cmd.NArg() > 1 {
-		return misused("explain takes one file")
+		return program.Misused("explain takes one file")
 	}
 	p, err := throwAway(cmd, std)
 	if err != nil {
@@ -134,7 +135,7 @@ func explain(ctx context.Context, cmd *cli.Command, std stdio) error {
 		rows = append(rows, row(x))
 	}
 	if cmd.Bool("json") {
-		return writeJSON(std.out, rows)
+		return program.WriteJSON(std.out, rows)
 	}
 	for _, x := range rows {
 		if _, err := fmt.Fprintf(std.out, "%s  %s  %d×  → %s\n", x.Entity, x.Masked, x.Times, x.StandIn); err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"github.com/seed-052fbf24/cloak/internal/clients"
+	"github.com/seed-052fbf24/cloak/internal/program"
 	"github.com/seed-052fbf24/cloak/internal/sink"
 	"github.com/seed-052fbf24/cloak/mcpproxy"
 )
@@ -32,11 +33,11 @@ func importCommand(std stdio) *cli.Command {
 
 func importConfig(cmd *cli.Command, std stdio) error {
 	if cmd.NArg() != 1 {
-		return misused("import takes one file: the client's configuration")
+		return program.Misused("import takes one file: the client's configuration")
 	}
 	source, out := cmd.Args().First(), cmd.String("out")
 	if _, err := os.Lstat(out); err == nil && out != "-" && !cmd.Bool("force") {
-		return misused("%s exists: name another one with --out, or replace it with --force", out)
+		return program.Misused("%s exists: name another one with --out, or replace it with --force", out)
 	}
 	text, err := os.ReadFile(source)
 	if err != nil {
@@ -44,13 +45,13 @@ func importConfig(cmd *cli.Command, std stdio) error {
 	}
 	found, err := clients.Read(text)
 	if err != nil {
-		return misused("%s: %w", source, err)
+		return program.Misused("%s: %w", source, err)
 	}
 	for _, line := range found.Notes {
 		std.note("%s", line)
 	}
 	if len(found.Servers) == 0 {
-		return misused("%s: it has no server that can be taken", source)
+		return program.Misused("%s: it has no server that can be taken", source)
 	}
 	config, err := pretty(map[string]any{"upstreams": found.Servers})
 	if err != nil {

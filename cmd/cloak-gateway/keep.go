@@ -13,6 +13,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"github.com/seed-052fbf24/cloak/bridge"
+	"github.com/seed-052fbf24/cloak/internal/program"
 	"github.com/seed-052fbf24/cloak/mcpproxy"
 )
 
@@ -45,12 +46,12 @@ func keep(ctx context.Context, cmd *cli.Command, cfg *mcpproxy.Config) (done fun
 		if secret.KeyFile != nil {
 			p = bridge.Params{KDF: bridge.KeyFile}
 		} else if _, err := bridge.CheckNew(secret.Passphrase); err != nil {
-			return nil, &outcome{exitMisused, err}
+			return nil, program.Fail(program.ExitMisused, err)
 		}
 		e, err = bridge.Create(ctx, cfg.Bridge, secret, p)
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
-		return nil, &outcome{exitBridge, errors.New("another program has the bridge open: one gateway at a time can keep it")}
+		return nil, program.Fail(program.ExitBridge, errors.New("another program has the bridge open: one gateway at a time can keep it"))
 	} else if err != nil {
 		return nil, err
 	}
@@ -78,7 +79,7 @@ func bridgeSecret(cmd *cli.Command, pass string) (s bridge.Secret, err error) {
 		return s, err
 	}
 	if pass == "" {
-		return s, misused("the configuration has a bridge: give its passphrase with $%s or --pass-file, or --key-file", passVariable)
+		return s, program.Misused("the configuration has a bridge: give its passphrase with $%s or --pass-file, or --key-file", passVariable)
 	}
 	s.Passphrase = []byte(pass)
 	return s, nil
@@ -98,14 +99,14 @@ func readSecret(name string) ([]byte, error) {
 		return nil, err
 	}
 	if runtime.GOOS != "windows" && info.Mode().IsRegular() && info.Mode().Perm()&0o077 != 0 {
-		return nil, misused("others may read %s; run: chmod 600 %[1]s", name)
+		return nil, program.Misused("others may read %s; run: chmod 600 %[1]s", name)
 	}
 	b, err := io.ReadAll(io.LimitReader(f, maxSecret+1))
 	switch {
 	case err == nil && len(b) == 0:
-		err = misused("%s is empty", name)
+		err = program.Misused("%s is empty", name)
 	case len(b) > maxSecret:
-		err = misused("%s is too long for a secret", name)
+		err = program.Misused("%s is too long for a secret", name)
 	}
 	return b, err
 }

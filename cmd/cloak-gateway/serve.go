@@ -16,6 +16,7 @@ import (
 
 	"github.com/seed-052fbf24/cloak/cloak"
 	"github.com/seed-052fbf24/cloak/decoy"
+	"github.com/seed-052fbf24/cloak/internal/program"
 	"github.com/seed-052fbf24/cloak/mcpproxy"
 )
 
@@ -33,21 +34,21 @@ func load(cmd *cli.Command, std stdio) (cfg mcpproxy.Config, err error) {
 	path := cmp.Or(cmd.String("config"), os.Getenv(configVariable), configName)
 	cfg, err = mcpproxy.LoadConfig(path)
 	if os.IsNotExist(cause(err)) {
-		return cfg, misused("there is no configuration at %s: name one with --config or $%s, or make one with cloak-gateway import", path, configVariable)
+		return cfg, program.Misused("there is no configuration at %s: name one with --config or $%s, or make one with cloak-gateway import", path, configVariable)
 	} else if err != nil {
-		return cfg, &outcome{exitMisused, err}
+		return cfg, program.Fail(program.ExitMisused, err)
 	}
 	name := cmp.Or(cmd.String("log-level"), cfg.LogLevel, "info")
 	level, ok := levels[name]
 	if !ok {
-		return cfg, misused("--log-level is debug, info, warn or error")
+		return cfg, program.Misused("--log-level is debug, info, warn or error")
 	}
 	cfg.Logger = slog.New(slog.NewTextHandler(std.err, &slog.HandlerOptions{Level: level}))
 	g, err := decoy.New(decoy.Config{})
 	if err != nil {
 		return cfg, err
 	}
-	cfg.Decoys, cfg.Numbers, cfg.Version = g, g.Numbers(), version()
+	cfg.Decoys, cfg.Numbers, cfg.Version = g, g.Numbers(), program.Version()
 	return cfg, nil
 }
 
@@ -123,7 +124,7 @@ func showCheck(cmd *cli.Command, std stdio, r mcpproxy.Report) error {
 		rows = append(rows, row{e.Entity, e.Values})
 	}
 	if cmd.Bool("json") {
-		return writeJSON(std.out, struct {
+		return program.WriteJSON(std.out, struct {
 			Sanitize bool     `json:"sanitize"`
 			Entities []row    `json:"entities"`
 			Skipped  []string `json:"skipped"`

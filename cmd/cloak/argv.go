@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed-052fbf24/cloak/cloak"
 	"github.com/seed-052fbf24/cloak/format"
+	"github.com/seed-052fbf24/cloak/internal/program"
 )
 
 // childArgs returns the child's command line as it was typed. Parsing drops a
@@ -125,7 +126,7 @@ func (a *arguments) path(ctx context.Context, value string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	s := show(mask(name, found))
+	s := show(program.Mask(name, found))
 	if len(found) > 0 {
 		s += fmt.Sprintf(" (holds %s)", found[0].Entity)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/seed-052fbf24/cloak/bridge"
 	"github.com/seed-052fbf24/cloak/cloak"
+	"github.com/seed-052fbf24/cloak/internal/program"
 )
 
 // newPassVariable holds the new passphrase of a rekey.
@@ -42,27 +43,27 @@ type store struct {
 func openStore(ctx context.Context, cmd *cli.Command, std stdio) (*store, error) {
 	name, merge, force := cmd.String("bridge"), cmd.Bool("merge"), cmd.Bool("force")
 	if cmd.IsSet("bridge") && (name == "" || name == "-") {
-		return nil, misused("--bridge takes the name of a file")
+		return nil, program.Misused("--bridge takes the name of a file")
 	}
 	if name == "" {
 		if merge || force {
-			return nil, misused("--merge and --force need --bridge FILE")
+			return nil, program.Misused("--merge and --force need --bridge FILE")
 		}
 		m, err := cloak.NewMapping(cloak.Snapshot{})
 		return &store{m: m}, err
 	}
 	if merge && force {
-		return nil, misused("--merge keeps what --force would replace")
+		return nil, program.Misused("--merge keeps what --force would replace")
 	}
 	if force && cmd.Bool("dry-run") {
-		return nil, misused("--dry-run changes nothing, and --force would")
+		return nil, program.Misused("--dry-run changes nothing, and --force would")
 	}
 	mode, err := modeOf(cmd)
 	if err != nil {
 		return nil, err
 	}
 	if mode == "redact" {
-		return nil, misused("--mode redact keeps nothing: a bridge would be empty")
+		return nil, program.Misused("--mode redact keeps nothing: a bridge would be empty")
 	}
 	info, err := bridge.Inspect(name)
 	exists := !errors.Is(err, fs.ErrNotExist)
@@ -130,7 +131,7 @@ func patiently(ctx context.Context, cmd *cli.Command, std stdio, open func(conte
 func bridgeThere(name string) error {
 	_, err := bridge.Inspect(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return &outcome{exitBridge, fmt.Errorf("%s: there is no such file", show(name))}
+		return program.Fail(program.ExitBridge, fmt.Errorf("%s: there is no such file", show(name)))
 	}
 	return err
 }
@@ -153,11 +154,11 @@ func guarded(cmd *cli.Command) (names []string) {
 func checkTarget(cmd *cli.Command, target string) error {
 	for _, name := range guarded(cmd) {
 		if target != "" && sameFile(target, name) {
-			return misused("%s is the bridge, its lock, or a secret that opens it", show(target))
+			return program.Misused("%s is the bridge, its lock, or a secret that opens it", show(target))
 		}
 		a, err := os.Stdout.Stat()
 		if b, err2 := os.Stat(name); target == "" && err == nil && err2 == nil && a.Mode().IsRegular() && os.SameFile(a, b) {
-			return misused("standard output is the bridge, its lock, or a secret that opens it")
+			return program.Misused("standard output is the bridge, its lock, or a secret that opens it")
 		}
 	}
 	return nil
@@ -184,7 +185,7 @@ func sameFile(a, b string) bool {
 }
 
 func bridgeExists(name string) error {
-	return misused("%s exists: --merge adds to it, --force replaces it", show(name))
+	return program.Misused("%s exists: --merge adds to it, --force replaces it", show(name))
 }
 
 func warnWeak(cmd *cli.Command, std stdio, p bridge.Params) {
@@ -218,7 +219,7 @@ func openContent(cmd *cli.Command, std stdio) (*cloak.Mapping, bridge.Content, b
 	var none bridge.Content
 	name := cmd.String("bridge")
 	if name == "" {
-		return nil, none, bridge.Secret{}, misused("which bridge? --bridge FILE")
+		return nil, none, bridge.Secret{}, program.Misused("which bridge? --bridge FILE")
 	}
 	if err := bridgeThere(name); err != nil { // before a passphrase is asked for
 		return nil, none, bridge.Secret{}, err
@@ -265,7 +266,7 @@ func bridgeCommand(std stdio) *cli.Command {
 			exportCommand(std),
 		},
 		Action: func(context.Context, *cli.Command) error {
-			return misused("bridge verify, rekey, forget, import or export?")
+			return program.Misused("bridge verify, rekey, forget, import or export?")
 		},
 	}
 }
@@ -292,7 +293,7 @@ func verifyBridge(cmd *cli.Command, std stdio) error {
 			Pairs      int    `json:"pairs"`
 			Generation uint64 `json:"generation"`
 		}{err == nil, bridge.Kind(err), info.Pairs, info.Generation}
-		if err := writeJSON(std.out, doc); err != nil {
+		if err := program.WriteJSON(std.out, doc); err != nil {
 			return err
 		}
 	}
@@ -308,7 +309,7 @@ func verifyBridge(cmd *cli.Command, std stdio) error {
 func forgetKey(cmd *cli.Command) error {
 	name := cmd.String("bridge")
 	if name == "" {
-		return misused("which bridge? --bridge FILE")
+		return program.Misused("which bridge? --bridge FILE")
 	}
 	cache, err := cacheOf(cmd)
 	if err != nil || cache == nil {
@@ -320,14 +321,14 @@ func forgetKey(cmd *cli.Command) error {
 func rekeyBridge(ctx context.Context, cmd *cli.Command, std stdio) error {
 	name := cmd.String("bridge")
 	if name == "" {
-		return misused("which bridge? --bridge FILE")
+		return program.Misused("which bridge? --bridge FILE")
 	}
 	n, asked, argon := cmd.Int("iterations"), cmd.IsSet("iterations"), cmd.Bool("argon2id")
 	switch {
 	case asked && (n < 100_000 || n > 10_000_000):
-		return misused("--iterations goes from 100,000 to 10,000,000")
+		return program.Misused("--iterations goes from 100,000 to 10,000,000")
 	case asked && argon, cmd.String("new-key-file") != "" && (asked || argon):
-		return misused("--iterations is for PBKDF2, --argon2id is another derivation, and a key file has none")
+		return program.Misused("--iterations is for PBKDF2, --argon2id is another derivation, and a key file has none")
 	}
 	if err := bridgeThere(name); err != nil {
 		return err
@@ -352,7 +353,7 @@ func rekeyBridge(ctx context.Context, cmd *cli.Command, std stdio) error {
 		p = bridge.Argon2Params()
 	}
 	if err := e.Rekey(fresh, p); err != nil {
-		return &outcome{exitMisused, err}
+		return program.Fail(program.ExitMisused, err)
 	}
 	cache, err := cacheOf(cmd)
 	if err == nil && cache != nil { // what is remembered opens old copies
@@ -371,7 +372,7 @@ func rekeyBridge(ctx context.Context, cmd *cli.Command, std stdio) error {
 		}
 	}
 	if cmd.Bool("json") {
-		err := writeJSON(std.out, struct {
+		err := program.WriteJSON(std.out, struct {
 			Generation uint64 `json:"generation"`
 			Derivation string `json:"derivation"`
 		}{e.Info().Generation, e.Info().Params.KDF.String()})
@@ -431,7 +432,7 @@ func inspectJSON(std stdio, m *cloak.Mapping, info bridge.Info) error {
 	for _, p := range m.Pairs(0) {
 		doc.Pairs = append(doc.Pairs, pair{p.Entity, cloak.Mask(p.Entity, string(p.Surface)), p.StandIn, p.Token, p.Origins})
 	}
-	return writeJSON(std.out, doc)
+	return program.WriteJSON(std.out, doc)
 }
 
 func passphraseCommand(std stdio) *cli.Command {
@@ -442,7 +443,7 @@ func passphraseCommand(std stdio) *cli.Command {
 		Action: func(_ context.Context, cmd *cli.Command) error {
 			p := bridge.NewPassphrase()
 			if cmd.Bool("json") {
-				return writeJSON(std.out, map[string]string{"passphrase": p})
+				return program.WriteJSON(std.out, map[string]string{"passphrase": p})
 			}
 			_, err := fmt.Fprintln(std.out, p)
 			return err

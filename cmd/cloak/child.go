@@ -11,6 +11,8 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
+
+	"github.com/seed-052fbf24/cloak/internal/program"
 )
 
 // silence is how long an output may stay silent, after the child's end, before
@@ -45,7 +47,7 @@ func notStarted(name string, err error) error {
 	default:
 		err = errors.New("cannot be started: " + reasonOf(err))
 	}
-	return &outcome{code, errors.New("wrap: " + show(name) + ": " + err.Error())}
+	return program.Fail(code, errors.New("wrap: "+show(name)+": "+err.Error()))
 }
 
 // reasonOf is the operating system's part of err, which names no argument.
@@ -70,7 +72,7 @@ func start(argv []string, in *os.File, piped bool, stdout, stderr io.Writer) (*c
 	if piped {
 		r, w, err := os.Pipe()
 		if err != nil {
-			return nil, &outcome{exitNotStarted, err}
+			return nil, program.Fail(exitNotStarted, err)
 		}
 		c.cmd.Stdin, c.stdin, theirs = r, w, append(theirs, r)
 	}
@@ -80,7 +82,7 @@ func start(argv []string, in *os.File, piped bool, stdout, stderr io.Writer) (*c
 		}
 		r, w, err := os.Pipe()
 		if err != nil {
-			return nil, &outcome{exitNotStarted, err}
+			return nil, program.Fail(exitNotStarted, err)
 		}
 		theirs = append(theirs, w)
 		c.copies = append(c.copies, &outflow{from: r, to: to, done: make(chan struct{})})
@@ -150,7 +152,7 @@ func (o *outflow) run() {
 	defer close(o.done)
 	defer o.from.Close()
 	o.last.Store(time.Now().UnixNano())
-	o.err = guard(func() error {
+	o.err = program.Guard(func() error {
 		buf := make([]byte, 32<<10)
 		for {
 			n, err := o.from.Read(buf)

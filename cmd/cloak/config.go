@@ -11,6 +11,7 @@ import (
 
 	"github.com/seed-052fbf24/cloak/cloak"
 	"github.com/seed-052fbf24/cloak/internal/config"
+	"github.com/seed-052fbf24/cloak/internal/program"
 )
 
 // settings reads the configuration that counts where the program runs.
@@ -24,7 +25,7 @@ func settings(cmd *cli.Command) (config.File, []config.Setting, error) {
 	}
 	files, err := config.Load(dir)
 	if err != nil {
-		return config.File{}, nil, &outcome{exitMisused, err}
+		return config.File{}, nil, program.Fail(program.ExitMisused, err)
 	}
 	f, told := config.Merge(files)
 	return f, told, nil
@@ -63,7 +64,7 @@ func configCommand(std stdio) *cli.Command {
 			Flags:  []cli.Flag{jsonFlag("write one object {user_file, settings}")},
 			Action: func(_ context.Context, cmd *cli.Command) error { return explainConfig(cmd, std) },
 		}},
-		Action: func(context.Context, *cli.Command) error { return misused("config explain?") },
+		Action: func(context.Context, *cli.Command) error { return program.Misused("config explain?") },
 	}
 }
 
@@ -93,7 +94,7 @@ func explainConfig(cmd *cli.Command, std stdio) error {
 		doc.Settings = append(doc.Settings, setting{s.Key, s.Value, s.From, s.Overruled})
 	}
 	if cmd.Bool("json") {
-		return writeJSON(std.out, doc)
+		return program.WriteJSON(std.out, doc)
 	}
 	for _, s := range doc.Settings {
 		line := fmt.Sprintf("%s = %s (%s)", s.Key, show(s.Value), show(s.From))

@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"github.com/seed-052fbf24/cloak/cloak"
+	"github.com/seed-052fbf24/cloak/internal/program"
 )
 
 func detectorsCommand(std stdio) *cli.Command {
@@ -23,7 +24,7 @@ func detectorsCommand(std stdio) *cli.Command {
 		Flags: []cli.Flag{jsonFlag("write one array of objects")},
 		Action: func(_ context.Context, cmd *cli.Command) error {
 			if cmd.Args().Present() {
-				return misused("detectors takes no arguments")
+				return program.Misused("detectors takes no arguments")
 			}
 			return listDetectors(cmd, std)
 		},
@@ -48,7 +49,7 @@ func listDetectors(cmd *cli.Command, std stdio) error {
 		rows = append(rows, row{d.Entity, d.Name, !d.OptIn, d.OffFor, d.Locale, confidence(d.Bits), confidence(d.Bits + d.LabelBits), cmp.Or(d.Guarantee, "L"), d.Authority})
 	}
 	if cmd.Bool("json") {
-		return writeJSON(std.out, rows)
+		return program.WriteJSON(std.out, rows)
 	}
 	w := tabwriter.NewWriter(std.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "ENTITY\tDETECTOR\tLOCALE\tDEFAULT\tCONFIDENCE\tSTAND-IN")

@@ -12,6 +12,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"github.com/seed-052fbf24/cloak/bridge"
+	"github.com/seed-052fbf24/cloak/internal/program"
 	"github.com/seed-052fbf24/cloak/internal/sandbox"
 )
 
@@ -24,11 +25,11 @@ func doctorCommand(std stdio) *cli.Command {
 		Flags: []cli.Flag{jsonFlag("write one object")},
 		Action: func(_ context.Context, cmd *cli.Command) error {
 			if cmd.Args().Present() {
-				return misused("doctor takes no arguments")
+				return program.Misused("doctor takes no arguments")
 			}
 			h := examine()
 			if cmd.Bool("json") {
-				return writeJSON(std.out, h)
+				return program.WriteJSON(std.out, h)
 			}
 			return h.print(std)
 		},
@@ -66,7 +67,7 @@ func examine() health {
 		keyring = sandbox.Yes
 	}
 	h := health{
-		Cloak: version(), Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH, FIPS: fips140.Enabled(),
+		Cloak: program.Version(), Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH, FIPS: fips140.Enabled(),
 		Sockets: "open", Tried: []attempt{}, Dumpable: r.Dumpable, CoreLimit: "unknown", PassInEnv: pass, Keyring: keyring,
 	}
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"github.com/seed-052fbf24/cloak/cloak"
+	"github.com/seed-052fbf24/cloak/internal/program"
 )
 
 func explainCommand(std stdio) *cli.Command {
@@ -48,12 +49,12 @@ type score struct {
 
 func explain(ctx context.Context, cmd *cli.Command, std stdio) error {
 	if cmd.Args().Len() > 1 {
-		return misused("explain takes one file")
+		return program.Misused("explain takes one file")
 	}
 	name := cmd.Args().First()
 	if name == "" {
 		if isTerminal(std.in) {
-			return misused("explain takes a file")
+			return program.Misused("explain takes a file")
 		}
 		name = "-"
 	}
@@ -83,7 +84,7 @@ func explain(ctx context.Context, cmd *cli.Command, std stdio) error {
 		Reserved int      `json:"reserved"`
 	}{x.reasons(x.found, x.why), x.reasons(x.left(), x.whyNot), x.reserved}
 	if cmd.Bool("json") {
-		return writeJSON(std.out, doc)
+		return program.WriteJSON(std.out, doc)
 	}
 	for _, r := range doc.Findings {
 		r.print(std.out, "")

@@ -15,6 +15,7 @@ import (
 	"github.com/seed-052fbf24/cloak/decoy"
 	"github.com/seed-052fbf24/cloak/format"
 	"github.com/seed-052fbf24/cloak/internal/config"
+	"github.com/seed-052fbf24/cloak/internal/program"
 )
 
 // findFlags say what is looked for.
@@ -82,11 +83,11 @@ func maxDocumentFlag() cli.Flag {
 func documentOptions(cmd *cli.Command) (o format.Options, err error) {
 	if name := cmd.String("format"); name != "" {
 		if o.Format = format.Named(strings.ToLower(name)); o.Format == nil {
-			return o, misused("--format: %s is none of %s", show(name), strings.Join(format.Names(), ", "))
+			return o, program.Misused("--format: %s is none of %s", show(name), strings.Join(format.Names(), ", "))
 		}
 	}
 	if o.Max = cmd.Int("max-document") << 20; o.Max <= 0 {
-		return o, misused("--max-document takes a number of megabytes, from 1")
+		return o, program.Misused("--max-document takes a number of megabytes, from 1")
 	}
 	switch cmd.String("binary") {
 	case "refuse":
@@ -95,7 +96,7 @@ func documentOptions(cmd *cli.Command) (o format.Options, err error) {
 		o.Binary = format.PassBinary
 	case "":
 	default:
-		return o, misused("--binary is refuse or pass")
+		return o, program.Misused("--binary is refuse or pass")
 	}
 	return o, nil
 }
@@ -121,10 +122,10 @@ func engineOf(cmd *cli.Command) (*cloak.Engine, error) {
 func engine(cfg cloak.Config) (*cloak.Engine, error) {
 	e, err := cloak.New(cfg)
 	if bad := (*cloak.PatternError)(nil); errors.As(err, &bad) {
-		return nil, misused("--pattern %s: %v", show(bad.Name), bad.Err)
+		return nil, program.Misused("--pattern %s: %v", show(bad.Name), bad.Err)
 	}
 	if err != nil {
-		return nil, &outcome{exitMisused, err}
+		return nil, program.Fail(program.ExitMisused, err)
 	}
 	return e, nil
 }
@@ -140,14 +141,14 @@ func configOf(cmd *cli.Command) (cfg cloak.Config, set config.File, err error) {
 		cfg.MinConfidence = *set.MinConfidence
 	}
 	if !(cfg.MinConfidence >= 0 && cfg.MinConfidence <= 1) {
-		return cfg, set, misused("--min-confidence goes from 0 to 1")
+		return cfg, set, program.Misused("--min-confidence goes from 0 to 1")
 	}
 	switch engine := cmd.String("engine"); engine {
 	case "re2":
 		cfg.RE2 = true
 	case "scan", "": // a command without the flag
 	default:
-		return cfg, set, misused("--engine is scan or re2")
+		return cfg, set, program.Misused("--engine is scan or re2")
 	}
 	cfg.Obfuscated = cmd.Bool("obfuscated")
 	// The zero Config means 0.5, and nothing is certain.
@@ -191,7 +192,7 @@ func setOr(cmd *cli.Command, flag, setting string) string {
 
 func replacement(cfg *cloak.Config, mode, card string) error {
 	if card != "luhn" && card != "invalid" {
-		return misused("--card is luhn or invalid")
+		return program.Misused("--card is luhn or invalid")
 	}
 	g, err := decoy.New(decoy.Config{Card: card})
 	if err != nil {
@@ -205,7 +206,7 @@ func replacement(cfg *cloak.Config, mode, card string) error {
 	case "redact":
 		cfg.Redact = true
 	default:
-		return misused("--mode is decoy, token or redact")
+		return program.Misused("--mode is decoy, token or redact")
 	}
 	return nil
 }
@@ -223,7 +224,7 @@ func terms(cmd *cli.Command) ([]cloak.Term, error) {
 	for i, name := range cmd.StringSlice("secret-env") {
 		v := os.Getenv(name)
 		if v == "" { // not repeated: somebody may have written $TOKEN for TOKEN
-			return nil, misused("--secret-env takes the name of a variable that is set, and number %d is none", i+1)
+			return nil, program.Misused("--secret-env takes the name of a variable that is set, and number %d is none", i+1)
 		}
 		ts = append(ts, cloak.Term{Text: v, Anywhere: true})
 	}
@@ -240,7 +241,7 @@ func packTerms(cmd *cli.Command) (ts []cloak.Term, err error) {
 	for _, name := range append(filepath.SplitList(os.Getenv(packsVariable)), literals(cmd.StringSlice("pack"))...) {
 		p, err := readPack(name)
 		if err != nil {
-			return nil, &outcome{exitBridge, fmt.Errorf("%w %s: %w", errPack, show(name), err)}
+			return nil, program.Fail(program.ExitBridge, fmt.Errorf("%w %s: %w", errPack, show(name), err))
 		}
 		ts = append(ts, p.Terms...)
 	}
@@ -280,7 +281,7 @@ func patterns(flags []string) (out []cloak.Pattern, err error) {
 	for _, s := range flags {
 		name, expr, ok := strings.Cut(s, "=")
 		if !ok || name == "" || expr == "" {
-			return nil, misused("--pattern is NAME=REGEXP")
+			return nil, program.Misused("--pattern is NAME=REGEXP")
 		}
 		out = append(out, cloak.Pattern{Name: name, Expr: expr, Entity: patternEntity(name)})
 	}
@@ -320,7 +321,7 @@ func locales(list string) (out []string, err error) {
 			out = append(out, s)
 		default:
 			slices.Sort(known)
-			return nil, misused("--locale: no detector is for %s; there are some for %s", show(s), strings.Join(slices.Compact(known), ", "))
+			return nil, program.Misused("--locale: no detector is for %s; there are some for %s", show(s), strings.Join(slices.Compact(known), ", "))
 		}
 	}
 	return out, nil
@@ -357,9 +358,9 @@ func entities(list string, cfg cloak.Config) ([]cloak.Entity, error) {
 			out = append(out, e)
 		default:
 			if e = patternEntity(s); e == "" {
-				return nil, misused("--types: not the name of an entity (see cloak detectors)")
+				return nil, program.Misused("--types: not the name of an entity (see cloak detectors)")
 			}
-			return nil, misused("--types: %s is no entity (see cloak detectors)", e)
+			return nil, program.Misused("--types: %s is no entity (see cloak detectors)", e)
 		}
 	}
 	slices.Sort(out)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/seed-052fbf24/cloak/cloak"
+	"github.com/seed-052fbf24/cloak/internal/program"
 )
 
 func TestLiterals(t *testing.T) {
@@ -28,7 +29,7 @@ func TestEntities(t *testing.T) {
 	if want := []cloak.Entity{"CREDIT_CARD", "CUSTOM", "EMAIL", "TICKET"}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("got %q, %v, want %q", got, err, want)
 	}
-	if _, err := entities("email,nonsense", cloak.Config{}); exitCode(err) != exitMisused {
+	if _, err := entities("email,nonsense", cloak.Config{}); exitCode(err) != program.ExitMisused {
 		t.Errorf("an unknown entity gives %v", err)
 	}
 	all, _ := entities("all", cloak.Config{})

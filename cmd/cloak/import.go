@@ -12,6 +12,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"github.com/seed-052fbf24/cloak/bridge"
+	"github.com/seed-052fbf24/cloak/internal/program"
 	"github.com/seed-052fbf24/cloak/internal/sink"
 )
 
@@ -41,9 +42,9 @@ func exportCommand(std stdio) *cli.Command {
 func importBridge(ctx context.Context, cmd *cli.Command, std stdio) error {
 	name := cmd.String("bridge")
 	if name == "" || cmd.NArg() != 1 {
-		return misused("import takes one file, and --bridge NEW.cloak")
+		return program.Misused("import takes one file, and --bridge NEW.cloak")
 	}
-	taken := misused("%s exists: import makes a new bridge", show(name))
+	taken := program.Misused("%s exists: import makes a new bridge", show(name))
 	if _, err := os.Lstat(name); err == nil {
 		return taken
 	}
@@ -76,7 +77,7 @@ func importBridge(ctx context.Context, cmd *cli.Command, std stdio) error {
 		return err
 	}
 	if cmd.Bool("json") {
-		if err := writeJSON(std.out, map[string]int{"entries": content.Info.Pairs, "aliases": content.Info.Aliases}); err != nil {
+		if err := program.WriteJSON(std.out, map[string]int{"entries": content.Info.Pairs, "aliases": content.Info.Aliases}); err != nil {
 			return err
 		}
 	}
@@ -118,11 +119,11 @@ func nextSecret(cmd *cli.Command, std stdio, old bridge.Secret) (bridge.Secret, 
 		return source.read(cmd, true)
 	}
 	if old.Passphrase == nil {
-		return old, bridge.Params{}, misused("a Cloakroom file opens with a passphrase, and none was given: use --new-pass-file, --new-pass-fd or $%s", newPassVariable)
+		return old, bridge.Params{}, program.Misused("a Cloakroom file opens with a passphrase, and none was given: use --new-pass-file, --new-pass-fd or $%s", newPassVariable)
 	}
 	weak, err := bridge.CheckNew(old.Passphrase)
 	if err != nil {
-		return old, bridge.Params{}, &outcome{exitMisused, fmt.Errorf("%w; give one with --new-pass-file, --new-pass-fd or $%s", err, newPassVariable)}
+		return old, bridge.Params{}, program.Misused("%w; give one with --new-pass-file, --new-pass-fd or $%s", err, newPassVariable)
 	}
 	if weak && !cmd.Bool("quiet") {
 		std.note("this passphrase could be guessed by somebody with many machines; cloak passphrase prints a better one")

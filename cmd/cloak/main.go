@@ -8,19 +8,17 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/signal"
 	"runtime"
 	"runtime/debug"
-	"strconv"
-	"strings"
 	"syscall"
 
 	"github.com/urfave/cli/v3"
 
+	"github.com/seed-052fbf24/cloak/internal/program"
 	"github.com/seed-052fbf24/cloak/internal/sandbox"
 )
 
@@ -61,20 +59,13 @@ func (s stdio) note(format string, args ...any) {
 func run(ctx context.Context, std stdio, args []string) int {
 	data := &dataWriter{to: std.out}
 	std.out = data
-	err := guard(func() error { return app(std, args).Run(ctx, args) })
-	if unknown := cli.ExitCoder(nil); errors.As(err, &unknown) && unknown.ExitCode() == unknownTopic {
-		err = misused("no such command or topic (see cloak --help)")
-	}
+	err := program.Run(ctx, args, func() *cli.Command { return app(std, args) })
 	if err == nil {
 		err = data.err
 	}
 	report(std, err)
 	return exitCode(err)
 }
-
-// unknownTopic is the library's status for words that it does not know; its
-// message repeats them.
-const unknownTopic = 3
 
 // A dataWriter remembers that standard output could not be written: not everybody
 // who prints looks.
@@ -95,9 +86,8 @@ func (d *dataWriter) Write(p []byte) (int, error) {
 
 func app(std stdio, args []string) *cli.Command {
 	root := &cli.Command{
-		Name:    "cloak",
-		Usage:   "swap personal data and secrets for stand-ins, and restore them in the reply",
-		Version: version(),
+		Name:  "cloak",
+		Usage: "swap personal data and secrets for stand-ins, and restore them in the reply",
 		Description: "cat incident.log | cloak wrap -- claude -p \"diagnose this failure\"\n" +
 			"cloak sanitize --audit ticket.txt\n" +
 			"cloak scan src/\n\n" +
@@ -107,10 +97,7 @@ func app(std stdio, args []string) *cli.Command {
 		Reader:                          std.in,
 		Writer:                          std.out,
 		ErrWriter:                       std.err,
-		ExitErrHandler:                  func(context.Context, *cli.Command, error) {},
-		EnableShellCompletion:           true,
 		ConfigureShellCompletionCommand: showCompletion,
-		HideHelpCommand:                 true,
 		Commands: []*cli.Command{
 			wrapCommand(std, args),
 			sanitizeCommand(std),
@@ -127,18 +114,17 @@ func app(std stdio, args []string) *cli.Command {
 		},
 		Action: func(ctx context.Context, cmd *cli.Command) error {
 			if name := cmd.Args().First(); name != "" {
-				return unknownCommand(ctx, cmd, name)
+				return program.UnknownCommand(ctx, cmd, "no such command to explain", fmt.Sprintf("unknown command %q", name))
 			}
 			cmd.Writer = std.err
 			if err := cli.ShowRootCommandHelp(cmd); err != nil {
 				return err
 			}
-			return misused("which command?")
+			return program.Misused("which command?")
 		},
-		OnUsageError: usageError,
 	}
 	for _, c := range root.Commands {
-		setUp(c, std)
+		checkAndReport(c, std)
 		if c.Name != "wrap" { // whose child has to have them
 			c.Before = denySockets
 		}
@@ -146,13 +132,11 @@ func app(std stdio, args []string) *cli.Command {
 	return root
 }
 
-// setUp gives a command, and those below it, our way with mistakes.
-func setUp(c *cli.Command, std stdio) {
-	c.HideHelpCommand = true
-	c.OnUsageError = usageError
-	c.DisableSliceFlagSeparator = true
+// checkAndReport makes a command, and those below it, refuse arguments where they take
+// none, and end with an object also where that says what went wrong.
+func checkAndReport(c *cli.Command, std stdio) {
 	for _, x := range c.Commands {
-		setUp(x, std)
+		checkAndReport(x, std)
 	}
 	act := c.Action
 	if act == nil {
@@ -160,7 +144,7 @@ func setUp(c *cli.Command, std stdio) {
 	}
 	c.Action = func(ctx context.Context, cmd *cli.Command) error {
 		if cmd.NArg() > 0 && c.ArgsUsage == "" && len(c.Commands) == 0 {
-			return misused("%s takes no arguments", cmd.FullName())
+			return program.Misused("%s takes no arguments", cmd.FullName())
 		}
 		err := act(ctx, cmd)
 		if cmd.Bool("json") {
@@ -186,89 +170,4 @@ func showCompletion(c *cli.Command) {
 			shell.Aliases = []string{"powershell"}
 		}
 	}
-}
-
-// usageError says which flag is wrong. The library's messages repeat what was
-// typed, which may be a value.
-func usageError(_ context.Context, cmd *cli.Command, err error, _ bool) error {
-	say := "the command line cannot be read"
-	if rest, ok := strings.CutPrefix(err.Error(), "invalid value "); ok {
-		quoted, _ := strconv.QuotedPrefix(rest)
-		flag, _, _ := strings.Cut(strings.TrimPrefix(rest[len(quoted):], " for flag -"), ":")
-		say = "invalid value for --" + flag
-	} else if flag, ok := strings.CutPrefix(err.Error(), "flag provided but not defined: -"); ok && !isName(flag) {
-		say = "flag provided but not defined"
-	} else if ok || strings.HasPrefix(err.Error(), "flag needs an argument: ") {
-		say = err.Error()
-	}
-	return misused("%s (see %s --help)", say, cmd.FullName())
-}
-
-// isName reports whether s can be the name of a command or a flag, and so be
-// repeated: it may as well be the text that somebody meant to sanitize.
-func isName(s string) bool {
-	return len(s) <= 20 && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz-") == ""
-}
-
-// unknownCommand gives help, if that was asked for, or names the nearest command.
-func unknownCommand(ctx context.Context, cmd *cli.Command, name string) error {
-	if !isName(name) {
-		return misused("the first argument is no command (see cloak --help)")
-	}
-	if topic := cmd.Args().Get(1); name == "help" && topic == "" {
-		return cli.ShowRootCommandHelp(cmd)
-	} else if name == "help" && cmd.Command(topic) != nil {
-		return cli.ShowCommandHelp(ctx, cmd, topic)
-	} else if name == "help" {
-		return misused("no such command to explain (see cloak --help)")
-	}
-	if near := cli.SuggestCommand(cmd.VisibleCommands(), name); near != "" {
-		return misused("unknown command %q: did you mean %s?", name, nearest(near))
-	}
-	return misused("unknown command %q (see cloak --help)", name)
-}
-
-// nearest takes the command's name out of the library's sentence.
-func nearest(suggestion string) string {
-	if _, rest, ok := strings.Cut(suggestion, `"`); ok {
-		suggestion, _, _ = strings.Cut(rest, `"`)
-	}
-	return suggestion
-}
-
-// version is what the module system knows of this build.
-func version() string {
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		return info.Main.Version
-	}
-	return "(devel)"
-}
-
-// guard turns a panic into an error that says where it happened, but not what
-// was being looked at: a panic's value may quote the text.
-func guard(f func() error) (err error) {
-	defer func() {
-		if recover() != nil {
-			err = errors.New("internal error; please report it" + panicSite())
-		}
-	}()
-	return f()
-}
-
-// panicSite names the innermost functions of a panic on its way up.
-func panicSite() string {
-	pc := make([]uintptr, 16)
-	frames := runtime.CallersFrames(pc[:runtime.Callers(3, pc)])
-	var b strings.Builder
-	for n := 0; n < 4; {
-		f, more := frames.Next()
-		if !strings.HasPrefix(f.Function, "runtime.") {
-			fmt.Fprintf(&b, "\n\t%s line %d", f.Function, f.Line)
-			n++
-		}
-		if !more {
-			break
-		}
-	}
-	return b.String()
 }

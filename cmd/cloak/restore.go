@@ -14,6 +14,7 @@ import (
 
 	"github.com/seed-052fbf24/cloak/cloak"
 	"github.com/seed-052fbf24/cloak/format"
+	"github.com/seed-052fbf24/cloak/internal/program"
 	"github.com/seed-052fbf24/cloak/internal/sink"
 )
 
@@ -50,7 +51,7 @@ func restore(cmd *cli.Command, std stdio) error {
 	case 1:
 		name = cmd.Args().First()
 	default:
-		return misused("restore takes one file")
+		return program.Misused("restore takes one file")
 	}
 	m, content, _, err := openContent(cmd, std)
 	if err != nil {
@@ -64,11 +65,11 @@ func restore(cmd *cli.Command, std stdio) error {
 	target := cmd.String("output")
 	for _, x := range []string{target, cmd.String("bridge")} {
 		if info, err := os.Stat(x); err == nil && os.SameFile(info, in.info) && info.Mode().IsRegular() {
-			return misused("%s is the input itself: the sanitized text would be gone", show(x))
+			return program.Misused("%s is the input itself: the sanitized text would be gone", show(x))
 		}
 	}
 	if info, err := os.Stdout.Stat(); target == "" && err == nil && info.Mode().IsRegular() && os.SameFile(info, in.info) {
-		return misused("standard output is the input itself: the sanitized text would be gone")
+		return program.Misused("standard output is the input itself: the sanitized text would be gone")
 	}
 	if err := checkTarget(cmd, target); err != nil {
 		return err
@@ -110,7 +111,7 @@ func restore(cmd *cli.Command, std stdio) error {
 		std.note("%s", cameBack(len(all), gaps))
 	}
 	if len(gaps) > 0 && cmd.Bool("strict") {
-		return &outcome{code: exitIncomplete}
+		return &program.Outcome{Code: exitIncomplete}
 	}
 	return nil
 }
@@ -125,7 +126,7 @@ func replyOptions(cmd *cli.Command) (format.Options, error) {
 	case "jsonl":
 		o.Lines = format.JSONLines
 	default:
-		return o, misused("--out is auto, text or jsonl")
+		return o, program.Misused("--out is auto, text or jsonl")
 	}
 	if o.Lines != format.AutoLines && o.Format == nil {
 		o.Format = format.Plain
@@ -145,7 +146,7 @@ func restoreJSON(w io.Writer, text string, standIns int, gaps []cloak.Gap) error
 	for _, g := range gaps {
 		doc.Missing = append(doc.Missing, g.StandIn)
 	}
-	return writeJSON(w, doc)
+	return program.WriteJSON(w, doc)
 }
 
 // cameBack says how many of n stand-ins were in the text, and names some that were not.

@@ -3,10 +3,8 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"unicode/utf8"
@@ -15,6 +13,7 @@ import (
 
 	"github.com/seed-052fbf24/cloak/cloak"
 	"github.com/seed-052fbf24/cloak/format"
+	"github.com/seed-052fbf24/cloak/internal/program"
 	"github.com/seed-052fbf24/cloak/internal/sink"
 )
 
@@ -115,7 +114,7 @@ func sanitizeJobs(cmd *cli.Command, std stdio) (jobs []job, err error) {
 	info, err := os.Stat(out)
 	toDir := err == nil && info.IsDir()
 	if len(names) > 1 && !toDir {
-		return nil, misused("several files need -o DIR, a folder that exists")
+		return nil, program.Misused("several files need -o DIR, a folder that exists")
 	}
 	taken := map[string]bool{}
 	for _, name := range names {
@@ -123,7 +122,7 @@ func sanitizeJobs(cmd *cli.Command, std stdio) (jobs []job, err error) {
 		if toDir {
 			target = filepath.Join(out, filepath.Base(name))
 			if name == "-" || taken[target] {
-				return jobs, misused("-o DIR needs files of different names")
+				return jobs, program.Misused("-o DIR needs files of different names")
 			}
 			taken[target] = true
 		}
@@ -136,11 +135,11 @@ func sanitizeJobs(cmd *cli.Command, std stdio) (jobs []job, err error) {
 		}
 		if info, err := os.Stat(target); err == nil && os.SameFile(info, in.info) && info.Mode().IsRegular() {
 			in.Close()
-			return jobs, misused("%s is the input itself: what it holds could not be restored", show(target))
+			return jobs, program.Misused("%s is the input itself: what it holds could not be restored", show(target))
 		}
 		if info, err := os.Stdout.Stat(); target == "" && err == nil && info.Mode().IsRegular() && os.SameFile(info, in.info) {
 			in.Close()
-			return jobs, misused("standard output is the input itself: what it holds could not be restored")
+			return jobs, program.Misused("standard output is the input itself: what it holds could not be restored")
 		}
 		to, err := sink.Open(target, std.out)
 		if err != nil {
@@ -194,14 +193,8 @@ func sanitizeJSON(ctx context.Context, eng *cloak.Engine, keep *store, j job, do
 	if !utf8.ValidString(res.Text) {
 		return errNotText
 	}
-	return writeJSON(j.out, res)
+	return program.WriteJSON(j.out, res)
 }
 
 // errNotText keeps --json from changing bytes that JSON cannot hold.
 var errNotText = errors.New("the text is not UTF-8, and JSON cannot hold it: leave --json off")
-
-func writeJSON(w io.Writer, v any) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	return enc.Encode(v)
-}

@@ -17,6 +17,7 @@ import (
 	"github.com/seed-052fbf24/cloak/cloak"
 	"github.com/seed-052fbf24/cloak/format"
 	"github.com/seed-052fbf24/cloak/internal/ignore"
+	"github.com/seed-052fbf24/cloak/internal/program"
 	"github.com/seed-052fbf24/cloak/internal/sink"
 )
 
@@ -72,7 +73,7 @@ type scanner struct {
 
 func scan(ctx context.Context, cmd *cli.Command, std stdio) error {
 	if cmd.Bool("json") && cmd.Bool("jsonl") {
-		return misused("--json or --jsonl, not both")
+		return program.Misused("--json or --jsonl, not both")
 	}
 	cfg, _, err := configOf(cmd)
 	if err != nil {
@@ -100,7 +101,7 @@ func scan(ctx context.Context, cmd *cli.Command, std stdio) error {
 		s.each = func(r record, _ string) error { all = append(all, r); return nil }
 	case cmd.Bool("jsonl"):
 		lines := bufio.NewWriterSize(out, chunk)
-		s.each = func(r record, _ string) error { return writeJSON(lines, r) }
+		s.each = func(r record, _ string) error { return program.WriteJSON(lines, r) }
 		s.end = lines.Flush
 	case cmd.Bool("quiet"):
 		s.each = func(record, string) error { return nil }
@@ -112,7 +113,7 @@ func scan(ctx context.Context, cmd *cli.Command, std stdio) error {
 		return err
 	}
 	if cmd.Bool("json") && s.err == nil {
-		s.err = writeJSON(out, struct {
+		s.err = program.WriteJSON(out, struct {
 			Files    int      `json:"files"`
 			Bytes    int64    `json:"bytes"`
 			Skipped  int      `json:"skipped"`
@@ -127,9 +128,9 @@ func scan(ctx context.Context, cmd *cli.Command, std stdio) error {
 	case s.err != nil:
 		return s.err
 	case s.failed:
-		return &outcome{code: exitFailed}
+		return &program.Outcome{Code: program.ExitFailed}
 	case s.found > 0:
-		return &outcome{code: exitFindings}
+		return &program.Outcome{Code: exitFindings}
 	}
 	return nil
 }
@@ -148,12 +149,12 @@ func (s *scanner) summary() string {
 func (s *scanner) paths(ctx context.Context, names []string) error {
 	if len(names) == 0 {
 		if isTerminal(s.std.in) {
-			return misused("what is to be scanned? (see cloak scan --help)")
+			return program.Misused("what is to be scanned? (see cloak scan --help)")
 		}
 		names = []string{"-"}
 	}
 	fail := func(err error) {
-		s.std.note("%s", masked(err.Error()))
+		s.std.note("%s", program.Masked(err.Error()))
 		s.failed = true
 	}
 	for _, name := range names {

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/seed-052fbf24/cloak/bridge"
+	"github.com/seed-052fbf24/cloak/internal/program"
 )
 
 // secretFlags say where a bridge's secret comes from. A passphrase is no flag: what
@@ -55,7 +56,7 @@ func (s secretSource) read(cmd *cli.Command, fresh bool) (secret bridge.Secret, 
 	}
 	weak, err := bridge.CheckNew(secret.Passphrase)
 	if err != nil {
-		return secret, p, &outcome{exitMisused, err}
+		return secret, p, program.Fail(program.ExitMisused, err)
 	}
 	if weak && !cmd.Bool("quiet") {
 		s.std.note("this passphrase could be guessed by somebody with many machines; cloak passphrase prints a better one")
@@ -82,13 +83,13 @@ func (s secretSource) unlock(cmd *cli.Command, name string) (bridge.Secret, erro
 		return secret, err
 	}
 	if cache == nil {
-		return secret, misused("--remember: %v; --remember-in file keeps it in $XDG_RUNTIME_DIR", bridge.ErrNoCache)
+		return secret, program.Misused("--remember: %v; --remember-in file keeps it in $XDG_RUNTIME_DIR", bridge.ErrNoCache)
 	}
 	if secret, err = bridge.Unlock(name, secret); err != nil {
 		return secret, err
 	}
 	if err := secret.Remember(cache, d); err != nil {
-		return secret, misused("--remember: %v", err)
+		return secret, program.Misused("--remember: %v", err)
 	}
 	return secret, nil
 }
@@ -110,11 +111,11 @@ func cacheOf(cmd *cli.Command) (bridge.Cache, error) {
 	case "file":
 		c, err := bridge.Files()
 		if err != nil {
-			return nil, misused("--remember-in file: %v", err)
+			return nil, program.Misused("--remember-in file: %v", err)
 		}
 		return c, nil
 	}
-	return nil, misused("--remember-in is keyring or file")
+	return nil, program.Misused("--remember-in is keyring or file")
 }
 
 func (s secretSource) passphrase(cmd *cli.Command, fresh bool) ([]byte, error) {
@@ -125,16 +126,16 @@ func (s secretSource) passphrase(cmd *cli.Command, fresh bool) ([]byte, error) {
 	if fd := cmd.Int(s.prefix + "pass-fd"); cmd.IsSet(s.prefix + "pass-fd") {
 		// The first three are for text. What is not inherited is one of ours.
 		if fd < 3 || !inherited(fd) {
-			return nil, misused("--%spass-fd: there is no such descriptor from 3 on that the program was given", s.prefix)
+			return nil, program.Misused("--%spass-fd: there is no such descriptor from 3 on that the program was given", s.prefix)
 		}
 		f := os.NewFile(uintptr(fd), "the passphrase")
 		if f == nil {
-			return nil, misused("--%spass-fd: there is no such descriptor", s.prefix)
+			return nil, program.Misused("--%spass-fd: there is no such descriptor", s.prefix)
 		}
 		defer f.Close()
 		b, err := io.ReadAll(io.LimitReader(f, maxSecret))
 		if err != nil {
-			return nil, misused("--%spass-fd: %d cannot be read", s.prefix, fd)
+			return nil, program.Misused("--%spass-fd: %d cannot be read", s.prefix, fd)
 		}
 		return line(b), nil
 	}
@@ -148,7 +149,7 @@ func (s secretSource) passphrase(cmd *cli.Command, fresh bool) ([]byte, error) {
 func (s secretSource) ask(fresh bool) ([]byte, error) {
 	in, out, err := openTerminal()
 	if err != nil {
-		return nil, misused("no passphrase: set $%s, or use --%spass-file or --%[2]spass-fd; there is no terminal to ask at", s.variable, s.prefix)
+		return nil, program.Misused("no passphrase: set $%s, or use --%spass-file or --%[2]spass-fd; there is no terminal to ask at", s.variable, s.prefix)
 	}
 	defer in.Close()
 	defer out.Close()
@@ -162,7 +163,7 @@ func (s secretSource) ask(fresh bool) ([]byte, error) {
 	}
 	again, err := prompt(in, out, "the same once more")
 	if err == nil && !bytes.Equal(first, again) {
-		err = misused("the two are not the same")
+		err = program.Misused("the two are not the same")
 	}
 	clear(again)
 	return first, err
@@ -186,7 +187,7 @@ func prompt(in, out *os.File, what string) ([]byte, error) {
 	b, err := term.ReadPassword(int(in.Fd()))
 	fmt.Fprintln(out)
 	if err == nil && len(b) == 0 {
-		err = misused("no passphrase")
+		err = program.Misused("no passphrase")
 	}
 	return b, err
 }
@@ -208,14 +209,14 @@ func readSecret(name string) ([]byte, error) {
 	}
 	keepFromChildren(name)
 	if info.Mode().IsRegular() && openToOthers(info) {
-		return nil, misused("others may read %s; run: chmod 600 %[1]s", show(name))
+		return nil, program.Misused("others may read %s; run: chmod 600 %[1]s", show(name))
 	}
 	b, err := io.ReadAll(io.LimitReader(f, maxSecret+1))
 	switch {
 	case err == nil && len(b) == 0:
-		err = misused("%s is empty", show(name))
+		err = program.Misused("%s is empty", show(name))
 	case len(b) > maxSecret:
-		err = misused("%s is too long for a secret", show(name))
+		err = program.Misused("%s is too long for a secret", show(name))
 	}
 	return b, err
 }

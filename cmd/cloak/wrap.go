@@ -16,12 +16,13 @@ import (
 
 	"github.com/seed-052fbf24/cloak/cloak"
 	"github.com/seed-052fbf24/cloak/format"
+	"github.com/seed-052fbf24/cloak/internal/program"
 	"github.com/seed-052fbf24/cloak/internal/sandbox"
 )
 
 func wrapCommand(std stdio, args []string) *cli.Command {
 	flags := append(findFlags(), swapFlags(false)...)
-	program := 1
+	first := 1
 	return &cli.Command{
 		Name:      "wrap",
 		Usage:     "run a command that sees stand-ins only, and restore what it answers",
@@ -42,7 +43,7 @@ func wrapCommand(std stdio, args []string) *cli.Command {
 			&cli.BoolFlag{Name: "raw-stderr", Usage: "do not restore the command's standard error"},
 			&cli.BoolFlag{Name: "strict", Usage: "exit 4 if a stand-in did not come back, and nothing else failed"},
 		),
-		StopOnNthArg: &program,
+		StopOnNthArg: &first,
 		Action: func(ctx context.Context, cmd *cli.Command) error {
 			return wrap(ctx, cmd, std, childArgs(cmd.Args().Slice(), args))
 		},
@@ -62,7 +63,7 @@ type wrapping struct {
 
 func wrap(ctx context.Context, cmd *cli.Command, std stdio, argv []string) error {
 	if len(argv) == 0 {
-		return misused("wrap what? cloak wrap -- COMMAND [ARGUMENT…]")
+		return program.Misused("wrap what? cloak wrap -- COMMAND [ARGUMENT…]")
 	}
 	doc, err := replyOptions(cmd)
 	if err != nil {
@@ -74,8 +75,8 @@ func wrap(ctx context.Context, cmd *cli.Command, std stdio, argv []string) error
 	}
 	keep, err := openStore(ctx, cmd, std)
 	defer keep.close()
-	if code := exitCode(err); err != nil && code != exitMisused && code != exitBridge {
-		return &outcome{exitNotStarted, err}
+	if code := exitCode(err); err != nil && code != program.ExitMisused && code != program.ExitBridge {
+		return program.Fail(exitNotStarted, err)
 	} else if err != nil {
 		return err
 	}
@@ -86,12 +87,12 @@ func wrap(ctx context.Context, cmd *cli.Command, std stdio, argv []string) error
 		return notStarted(argv[0], err)
 	}
 	if isTerminal(std.in) && interactive(argv) && !dry {
-		return &outcome{exitNotStarted, fmt.Errorf("wrap: %s wants the terminal, and what is typed would reach it as it is; "+
-			"pipe the text in (cat FILE | cloak wrap -- …), or add < /dev/null if it needs none", show(argv[0]))}
+		return program.Fail(exitNotStarted, fmt.Errorf("wrap: %s wants the terminal, and what is typed would reach it as it is; "+
+			"pipe the text in (cat FILE | cloak wrap -- …), or add < /dev/null if it needs none", show(argv[0])))
 	}
 	argv, err = w.arguments(ctx, argv)
 	if err = errors.Join(err, keep.save()); err != nil {
-		return &outcome{exitNotStarted, err}
+		return program.Fail(exitNotStarted, err)
 	}
 	if cmd.Bool("show") {
 		std.note("runs %s", quote(argv))
@@ -122,7 +123,7 @@ func (w *wrapping) run(ctx context.Context, argv []string) error {
 	if isTerminal(in) {
 		null, err := os.Open(os.DevNull)
 		if err != nil {
-			return &outcome{exitNotStarted, err}
+			return program.Fail(exitNotStarted, err)
 		}
 		defer null.Close()
 		in = null
@@ -166,7 +167,7 @@ func (w *wrapping) run(ctx context.Context, argv []string) error {
 // closes its input has read enough. One whose input cannot be sanitized to the
 // end is stopped before it can take the part for the whole.
 func (w *wrapping) feed(ctx context.Context, c *child, fed chan<- error) {
-	err := guard(func() error {
+	err := program.Guard(func() error {
 		in, err := openInput("-", w.std.in)
 		if err != nil {
 			return err
@@ -211,13 +212,13 @@ func (w *wrapping) end(code int, err error, replies ...*format.Restorer) error {
 	}
 	switch {
 	case err != nil && brokenPipe(err):
-		return &outcome{code: exitPipe}
+		return &program.Outcome{Code: exitPipe}
 	case err != nil:
 		return err
 	case code != 0:
-		return &outcome{code: code}
+		return &program.Outcome{Code: code}
 	case gaps > 0 && w.cmd.Bool("strict"):
-		return &outcome{code: exitIncomplete}
+		return &program.Outcome{Code: exitIncomplete}
 	}
 	return nil
 }
