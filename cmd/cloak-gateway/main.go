@@ -52,12 +52,15 @@ func app(std stdio) *cli.Command {
 			"cloak-gateway --config cloak-gateway.json --check\n\n" +
 			"Without a command it serves MCP on standard input and output: that is what a client\n" +
 			"starts. It tests itself first, and does not serve if a planted value gets through.\n\n" +
+			"With --listen, or listen in the configuration, it serves many over HTTP, at /mcp;\n" +
+			"/healthz and /readyz tell whether it does.\n\n" +
 			"The configuration is --config, else $" + configVariable + ", else ./" + configName + ".\n" +
 			"It names programs to start: keep it where only you write.\n\n" +
 			"Exit status: 0 done, or the client has gone; 1 failed, the self-test too; 2 misused,\n" +
 			"or a configuration that cannot be used; 5 a bridge that does not open.",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "config", Usage: "take the configuration from `FILE`"},
+			&cli.StringFlag{Name: "listen", Local: true, Usage: "serve over HTTP at `HOST:PORT`; else the configuration's, else standard input and output"},
 			&cli.StringFlag{Name: "log-level", Usage: "`LEVEL` of what is told on standard error: debug, info, warn, error; else the configuration's"},
 			&cli.StringFlag{Name: "pass-file", Usage: "read the passphrase of the configuration's bridge from `FILE`; else it is $" + passVariable},
 			&cli.StringFlag{Name: "key-file", Usage: "open the bridge with the 32 random bytes in `FILE`, and no passphrase"},

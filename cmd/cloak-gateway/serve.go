@@ -48,6 +48,9 @@ func load(cmd *cli.Command, std stdio) (cfg mcpproxy.Config, err error) {
 	if err != nil {
 		return cfg, err
 	}
+	if address := cmd.String("listen"); address != "" {
+		cfg.Listen.Address = address
+	}
 	cfg.Decoys, cfg.Numbers, cfg.Version = g, g.Numbers(), program.Version()
 	return cfg, nil
 }
@@ -90,12 +93,15 @@ func serve(ctx context.Context, cmd *cli.Command, std stdio) (err error) {
 		cfg.Logger.Warn("sanitize is false: nothing is replaced")
 	}
 	cfg.Logger.Info("serving", "version", cfg.Version, "upstreams", len(cfg.Upstreams), "entities", len(tested.Entities))
+	if os.Getenv("GOGC") == "" && tested.Sanitizes {
+		debug.SetGCPercent(200) // most of what lives are the detectors' tables, which stay
+	}
+	if cfg.Listen.Address != "" {
+		return listen(ctx, &cfg, p)
+	}
 	if os.Getenv("GOMEMLIMIT") == "" {
 		// A message of full length is worth collecting what the one before has left.
 		debug.SetMemoryLimit(2 * int64(max(cfg.Limits.MaxMessage, 64<<20)))
-	}
-	if os.Getenv("GOGC") == "" && tested.Sanitizes {
-		debug.SetGCPercent(200) // most of what lives are the detectors' tables, which stay
 	}
 	client := mcpproxy.NewLines(std.in, stdout{std.out}, mcpproxy.LineOptions{Max: cfg.Limits.MaxMessage})
 	defer context.AfterFunc(ctx, func() { client.Close() })()
