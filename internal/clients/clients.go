@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/url"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -23,7 +24,9 @@ type Found struct {
 
 // A Server is how one is started, as the gateway's configuration has it.
 type Server struct {
-	Command string            `json:"command"`
+	Command string            `json:"command,omitempty"`
+	URL     string            `json:"url,omitempty"`
+	Headers map[string]string `json:"headers,omitempty"` // where their values are to be kept
 	Args    []string          `json:"args,omitempty"`
 	Env     map[string]string `json:"env,omitempty"`
 	Cwd     string            `json:"cwd,omitempty"`
@@ -98,8 +101,14 @@ func (f *Found) take(name string, e entry) {
 	if here != name {
 		f.note("%s is called %s here: a name has letters, digits and hyphens", shown, here)
 	}
+	for _, header := range slices.Sorted(maps.Keys(s.Headers)) {
+		word, variable, _ := strings.Cut(s.Headers[header], "env:")
+		variable = variableOf(here) + "_" + variable
+		s.Headers[header] = word + "env:" + variable
+		f.note("%s: put the value of the header %s into the variable %s: it is not written here", shown, header, variable)
+	}
 	for _, key := range slices.Sorted(maps.Keys(e)) {
-		if !slices.Contains(append(harmless, "command", "args", "env", "cwd"), key) {
+		if !slices.Contains(append(harmless, "command", "args", "env", "cwd", "headers", "url", "serverUrl", "httpUrl"), key) {
 			f.note("%s: %s is left out: it is the client's", shown, key)
 		}
 	}
@@ -121,7 +130,7 @@ func (e entry) server() (s Server, why string) {
 	}
 	for _, key := range []string{"url", "serverUrl", "httpUrl"} {
 		if e[key] != nil {
-			return s, "it is reached over HTTP, which comes with the next part"
+			return e.remote(e[key])
 		}
 	}
 	for _, x := range []struct {
@@ -140,6 +149,39 @@ func (e entry) server() (s Server, why string) {
 		return s, "it is this gateway"
 	}
 	return s, ""
+}
+
+// remote is a server that is reached over HTTP. The values of its headers are secrets: where
+// they are to be kept is written, with the word in front of them.
+func (e entry) remote(at json.RawMessage) (s Server, why string) {
+	var headers map[string]string
+	if json.Unmarshal(at, &s.URL) != nil || e["headers"] != nil && json.Unmarshal(e["headers"], &headers) != nil {
+		return s, "url or headers have a value of another kind"
+	}
+	if u, err := url.Parse(s.URL); err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil {
+		return s, "its url is none, or holds credentials"
+	}
+	for name, value := range headers {
+		if s.Headers == nil {
+			s.Headers = map[string]string{}
+		}
+		word := ""
+		if scheme, _, ok := strings.Cut(value, " "); ok && (strings.EqualFold(scheme, "bearer") || strings.EqualFold(scheme, "token")) {
+			word = scheme + " "
+		}
+		s.Headers[name] = word + "env:" + variableOf(name)
+	}
+	return s, ""
+}
+
+// variableOf is a part of a variable's name.
+func variableOf(name string) string {
+	return strings.ToUpper(strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return '_'
+	}, name))
 }
 
 // freeName is name as the gateway's can be, and nobody has it.

@@ -34,17 +34,21 @@ func TestRead(t *testing.T) {
 		want map[string]Server
 		note string
 	}{
-		"Cursor":           {`{"mcpServers":{"a":{"command":"x","args":["y"],"env":{"K":"v"}}}}`, map[string]Server{"a": {Command: "x", Args: []string{"y"}, Env: map[string]string{"K": "v"}}}, ""},
-		"VS Code":          {`{"inputs":[],"servers":{"a":{"type":"stdio","command":"x"}}}`, map[string]Server{"a": {Command: "x"}}, ""},
-		"Zed, older":       {`{"context_servers":{"a":{"command":{"path":"x","args":["y"]}}}}`, map[string]Server{"a": {Command: "x", Args: []string{"y"}}}, ""},
-		"Windsurf, remote": {`{"mcpServers":{"a":{"serverUrl":"https://x"}}}`, map[string]Server{}, "a is not taken: it is reached over HTTP, which comes with the next part"},
-		"disabled":         {`{"mcpServers":{"a":{"command":"x","enabled":false}}}`, map[string]Server{}, "a is not taken: it is switched off"},
-		"no command":       {`{"mcpServers":{"a":{}}}`, map[string]Server{}, "a is not taken: it has no command"},
-		"another kind":     {`{"mcpServers":{"a":{"command":"x","env":{"K":1}}}}`, map[string]Server{}, "a is not taken: env has a value of another kind"},
-		"this gateway":     {`{"mcpServers":{"a":{"command":"/bin/cloak-gateway"}}}`, map[string]Server{}, "a is not taken: it is this gateway"},
-		"no letters":       {`{"mcpServers":{"été":{"command":"x"}}}`, map[string]Server{"t": {Command: "x"}}, "été is called t here: a name has letters, digits and hyphens"},
-		"nothing left":     {`{"mcpServers":{"__":{"command":"x"}}}`, map[string]Server{"server": {Command: "x"}}, "__ is called server here: a name has letters, digits and hyphens"},
-		"a name of lines":  {`{"mcpServers":{"a\nb":{"command":"x"}}}`, map[string]Server{"a-b": {Command: "x"}}, `"a\nb" is called a-b here: a name has letters, digits and hyphens`},
+		"Cursor":            {`{"mcpServers":{"a":{"command":"x","args":["y"],"env":{"K":"v"}}}}`, map[string]Server{"a": {Command: "x", Args: []string{"y"}, Env: map[string]string{"K": "v"}}}, ""},
+		"VS Code":           {`{"inputs":[],"servers":{"a":{"type":"stdio","command":"x"}}}`, map[string]Server{"a": {Command: "x"}}, ""},
+		"Zed, older":        {`{"context_servers":{"a":{"command":{"path":"x","args":["y"]}}}}`, map[string]Server{"a": {Command: "x", Args: []string{"y"}}}, ""},
+		"Windsurf, remote":  {`{"mcpServers":{"a":{"serverUrl":"https://x"}}}`, map[string]Server{"a": {URL: "https://x"}}, ""},
+		"with a secret":     {`{"mcpServers":{"my-a":{"type":"http","url":"https://x/y","headers":{"Authorization":"Bearer geheim"}}}}`, map[string]Server{"my-a": {URL: "https://x/y", Headers: map[string]string{"Authorization": "Bearer env:MY_A_AUTHORIZATION"}}}, "my-a: put the value of the header Authorization into the variable MY_A_AUTHORIZATION: it is not written here"},
+		"a key in a header": {`{"mcpServers":{"a":{"url":"https://x","headers":{"X-Api-Key":"geheim und mehr"}}}}`, map[string]Server{"a": {URL: "https://x", Headers: map[string]string{"X-Api-Key": "env:A_X_API_KEY"}}}, "a: put the value of the header X-Api-Key into the variable A_X_API_KEY: it is not written here"},
+		"no URL":            {`{"mcpServers":{"a":{"url":"geheim"}}}`, map[string]Server{}, "a is not taken: its url is none, or holds credentials"},
+		"credentials":       {`{"mcpServers":{"a":{"url":"https://a:geheim@x"}}}`, map[string]Server{}, "a is not taken: its url is none, or holds credentials"},
+		"disabled":          {`{"mcpServers":{"a":{"command":"x","enabled":false}}}`, map[string]Server{}, "a is not taken: it is switched off"},
+		"no command":        {`{"mcpServers":{"a":{}}}`, map[string]Server{}, "a is not taken: it has no command"},
+		"another kind":      {`{"mcpServers":{"a":{"command":"x","env":{"K":1}}}}`, map[string]Server{}, "a is not taken: env has a value of another kind"},
+		"this gateway":      {`{"mcpServers":{"a":{"command":"/bin/cloak-gateway"}}}`, map[string]Server{}, "a is not taken: it is this gateway"},
+		"no letters":        {`{"mcpServers":{"été":{"command":"x"}}}`, map[string]Server{"t": {Command: "x"}}, "été is called t here: a name has letters, digits and hyphens"},
+		"nothing left":      {`{"mcpServers":{"__":{"command":"x"}}}`, map[string]Server{"server": {Command: "x"}}, "__ is called server here: a name has letters, digits and hyphens"},
+		"a name of lines":   {`{"mcpServers":{"a\nb":{"command":"x"}}}`, map[string]Server{"a-b": {Command: "x"}}, `"a\nb" is called a-b here: a name has letters, digits and hyphens`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f, err := Read([]byte(c.text))
