@@ -35,7 +35,7 @@ type HTTPOptions struct {
 	KeepAlive      time.Duration // between signs of life on a stream; 0 means 20 seconds
 	ReadTimeout    time.Duration // for one message; 0 means 60 seconds
 	WriteTimeout   time.Duration // for one event; 0 means 60 seconds
-	Patience       time.Duration // before an answer is a stream; 0 means 250 ms
+	Patience       time.Duration // before a stream begins without an event; 0 means 250 ms
 }
 
 func (o HTTPOptions) withDefaults() HTTPOptions {
@@ -288,48 +288,34 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request, principal string)
 		return
 	}
 	reader := s.conn.reader(stream, 0)
-	drop := false
-	defer func() { reader.end(time.Now(), drop) }()
+	defer func() { reader.end(time.Now()) }()
 	if s.conn.give(r.Context(), frame) != nil {
 		refuse(w, http.StatusNotFound, "the session has ended")
 		return
 	}
-	if drop = h.answer(w, r, reader); begins && stream.failed() {
+	if h.answer(w, r, reader); begins && stream.failed() {
 		_ = s.conn.Close()
 	}
 }
 
-// answer writes what comes for a request: the answer alone as JSON, if it comes at once and
-// is all that comes, else a stream of events. Nobody can ask for the former again.
-func (h *Handler) answer(w http.ResponseWriter, r *http.Request, reader *httpReader) (alone bool) {
+// answer writes what comes for a request, as events: one that did not come can be asked for
+// again. The stream begins with the first, or when none comes for a while, so that who waits
+// knows that we are there.
+func (h *Handler) answer(w http.ResponseWriter, r *http.Request, reader *httpReader) {
 	patience := time.NewTimer(h.o.Patience)
 	defer patience.Stop()
-	for {
-		es, done, more := reader.events()
-		if len(es) == 1 && done {
-			_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(h.o.WriteTimeout))
-			w.Header().Set("Content-Type", "application/json")
-			w.Header().Set("Content-Length", strconv.Itoa(len(es[0].data)))
-			_, _ = w.Write(es[0].data)
-			return true
-		}
-		if len(es) > 0 {
-			reader.after = es[0].number - 1
-			h.sse(w, r.Context(), reader, h.primes(r))
-			return false
-		}
+	if more := reader.waits(); more != nil {
 		select {
 		case <-more:
 		case <-patience.C:
-			h.sse(w, r.Context(), reader, h.primes(r))
-			return false
 		case <-reader.c.closed:
 			refuse(w, http.StatusNotFound, "the session has ended")
-			return false
+			return
 		case <-r.Context().Done():
-			return false
+			return
 		}
 	}
+	h.sse(w, r.Context(), reader, h.primes(r))
 }
 
 // failed reports whether the answer is an error.
@@ -377,7 +363,7 @@ func (h *Handler) get(w http.ResponseWriter, r *http.Request, principal string) 
 		}
 	}
 	reader := s.conn.reader(stream, after)
-	defer func() { reader.end(time.Now(), false) }()
+	defer func() { reader.end(time.Now()) }()
 	h.sse(w, r.Context(), reader, false)
 }
 

@@ -38,6 +38,7 @@ type httpStream struct {
 	number int  // of the next event
 	done   bool // the last event is the answer
 	read   bool // somebody reads it
+	sent   bool // somebody has read it to its end
 	last   time.Time
 	taken  int           // how often somebody has begun to read it: the last one does
 	more   chan struct{} // closed when there is more to read, or somebody else reads
@@ -137,23 +138,36 @@ func (s *httpStream) trim() {
 	}
 }
 
-// makeRoom gives up answers that nobody fetches, the oldest first, if there is too much of
-// them beside that of s.
+// sentKept is how much of answers that were sent is kept, for they may not have come: bytes.
+const sentKept = 4 << 20
+
+// makeRoom gives up answers that nobody fetches, and such as were sent, the oldest first, if
+// there is too much of them beside that of s.
 func (c *httpConn) makeRoom(s *httpStream) {
-	for {
-		kept, oldest := 0, (*httpStream)(nil)
-		for _, x := range c.streams {
+	var waiting, sent []*httpStream
+	for _, x := range c.streams {
+		switch {
+		case x == s || !x.done || x.read:
+		case x.sent:
+			sent = append(sent, x)
+		default:
+			waiting = append(waiting, x)
+		}
+	}
+	for _, old := range []struct {
+		streams []*httpStream
+		most    int
+	}{{waiting, c.most}, {sent, sentKept}} {
+		slices.SortFunc(old.streams, func(a, b *httpStream) int { return b.n - a.n })
+		size := 0
+		for _, x := range old.streams {
 			for _, e := range x.events {
-				kept += len(e.data)
+				size += len(e.data)
 			}
-			if x != s && x.done && !x.read && (oldest == nil || x.n < oldest.n) {
-				oldest = x
+			if size > old.most {
+				delete(c.streams, x.n)
 			}
 		}
-		if kept <= c.most || oldest == nil {
-			return
-		}
-		delete(c.streams, oldest.n)
 	}
 }
 
@@ -200,8 +214,8 @@ func (c *httpConn) reader(s *httpStream, after int) *httpReader {
 }
 
 // end is for a connection that has ended. What it has written is kept for one that goes on:
-// what was sent may not have come. drop is for what nobody can ask for again.
-func (r *httpReader) end(now time.Time, drop bool) {
+// what was sent may not have come.
+func (r *httpReader) end(now time.Time) {
 	r.c.mu.Lock()
 	defer r.c.mu.Unlock()
 	r.c.readers--
@@ -209,9 +223,10 @@ func (r *httpReader) end(now time.Time, drop bool) {
 	if r.s.taken == r.turn {
 		r.s.read = false
 	}
-	if drop {
-		delete(r.c.streams, r.s.n)
+	if r.s.done && r.after == r.s.number {
+		r.s.sent = true
 	}
+	r.c.makeRoom(nil)
 }
 
 // events are those that were not read; done says that none will follow. The channel is closed
@@ -231,6 +246,16 @@ func (r *httpReader) events() (es []httpEvent, done bool, more <-chan struct{}) 
 		r.after = es[len(es)-1].number
 	}
 	return es, r.s.done, r.s.more
+}
+
+// waits is nil if there is something to read, else closed when there is.
+func (r *httpReader) waits() <-chan struct{} {
+	r.c.mu.Lock()
+	defer r.c.mu.Unlock()
+	if r.s.number > r.after {
+		return nil
+	}
+	return r.s.more
 }
 
 // forget drops what a stream has that was read long ago, and streams that nobody has come
