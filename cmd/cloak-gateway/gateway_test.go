@@ -79,7 +79,9 @@ func config(t testing.TB, s settings, ups map[string]upstream) (argv, env []stri
 		}
 		list[name] = up
 	}
-	all["upstreams"] = list
+	if ups != nil { // else settings has them
+		all["upstreams"] = list
+	}
 	b, err := json.Marshal(all)
 	if err != nil {
 		t.Fatal(err)

@@ -100,11 +100,7 @@ func TestListen(t *testing.T) {
 // known to neither model.
 func TestAGatewayBehindAGateway(t *testing.T) {
 	url, _ := listening(t, settings{"sanitize": false}, map[string]upstream{"up": ours(t, "reply", "500")})
-	argv, env := config(t, settings{"upstreams": nil}, nil)
-	path := argv[len(argv)-1]
-	if err := os.WriteFile(path, []byte(`{"upstreams":{"far":{"url":"`+url+`"}}}`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	argv, env := config(t, settings{"upstreams": map[string]any{"far": map[string]any{"url": url}}}, nil)
 	session, _ := goSession(t, env, argv)
 	r, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "far__up__reply", Arguments: map[string]any{}})
 	if err != nil {

@@ -59,6 +59,29 @@ func (p Peers) Inspector(args ...string) []string {
 	return append([]string{p.node, p.module("inspector", "clients", "launcher", "build", "index.js"), "--cli"}, args...)
 }
 
+// Conformance is the command line of the protocol's own suite; next is the one to come.
+func (p Peers) Conformance(next bool, args ...string) []string {
+	name := "conformance"
+	if next {
+		name = "conformance-next"
+	}
+	return append([]string{p.node, filepath.Join(p.root, "node_modules", name, "dist", "index.js")}, args...)
+}
+
+// SDKServer builds go-sdk's server for that suite, as internal/tools pins it.
+func (p Peers) SDKServer(t testing.TB) string {
+	t.Helper()
+	bin := filepath.Join(t.TempDir(), "everything-server.exe")
+	root := filepath.Dir(filepath.Dir(p.root))
+	cmd := exec.Command("go", "build", "-modfile="+filepath.Join(root, "internal", "tools", "go.mod"), "-o", bin,
+		"github.com/modelcontextprotocol/go-sdk/conformance/everything-server")
+	cmd.Dir = root
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("the suite's server does not build: %s", out)
+	}
+	return bin
+}
+
 func (p Peers) module(name string, path ...string) string {
 	return filepath.Join(append([]string{p.root, "node_modules", "@modelcontextprotocol", name}, path...)...)
 }
