@@ -5,6 +5,8 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
 	"github.com/seed-052fbf24/cloak/cloak"
 )
 
@@ -71,6 +73,11 @@ type UpstreamConfig struct {
 	Sampling    string `json:"sampling"`
 	Elicitation string `json:"elicitation"`
 	Roots       string `json:"roots"`
+
+	// Transport is for programs that have a transport of go-sdk to the server: then neither a
+	// command nor a URL is given. It is connected anew for every session, and after it has
+	// ended; one that connects but once, as an mcp.CommandTransport, has one session.
+	Transport mcp.Transport `json:"-"`
 }
 
 // Headers are those of HTTP, by name. A value says where a secret is kept, with what stands

@@ -64,6 +64,9 @@ func (c *Config) checkUpstreams() error {
 
 func (u UpstreamConfig) check(at string) error {
 	switch {
+	case u.Transport != nil && u.URL+u.Command != "":
+		return bad(at, "it is a transport, a command or a url, not two of them")
+	case u.Transport != nil:
 	case u.URL != "" && u.Command != "":
 		return bad(at+".url", "an upstream is a command or a url, not both")
 	case u.URL != "":

@@ -148,7 +148,10 @@ func (p *Proxy) Close() error {
 // that an upstream has said has any part in it.
 func (p *Proxy) spawn(l *link) (Conn, error) {
 	u := l.u
-	if u.URL != "" {
+	switch {
+	case u.Transport != nil:
+		return FromTransport(l.s.ctx, u.Transport)
+	case u.URL != "":
 		return p.connect(l)
 	}
 	env := os.Environ()
