@@ -1,6 +1,7 @@
 package mcpproxy
 
 import (
+	"maps"
 	"sync"
 
 	"github.com/seed-052fbf24/cloak/cloak"
@@ -19,6 +20,35 @@ type Counters struct {
 	Suspicious     int                  // definitions with text that has no business there
 	Dropped        int                  // notifications nobody knows
 	Banners        int                  // lines of upstreams that are no messages
+	Calls          map[CallKind]int     // requests that went to an upstream, once they were answered
+	Seconds        map[string]Histogram // how long that took, by upstream
+}
+
+// A CallKind is what calls are counted by.
+type CallKind struct {
+	Upstream string
+	Method   string
+	Outcome  string // ok; error: the upstream's; failed: it did not answer, or the answer was withheld
+}
+
+// A Histogram counts spans of time.
+type Histogram struct {
+	Buckets [len(bounds) + 1]int // of up to that bound, and not to the one before; the last of more than all
+	Sum     float64              // seconds
+	Count   int
+}
+
+// bounds are those of a Histogram's buckets, in seconds.
+var bounds = [...]float64{0.001, 0.005, 0.025, 0.1, 0.5, 1, 5, 30, 120}
+
+func (h *Histogram) add(seconds float64) {
+	i := 0
+	for i < len(bounds) && seconds > bounds[i] {
+		i++
+	}
+	h.Buckets[i]++
+	h.Sum += seconds
+	h.Count++
 }
 
 type counters struct {
@@ -28,12 +58,13 @@ type counters struct {
 
 // Counters returns a copy of what has happened so far.
 func (p *Proxy) Counters() Counters {
-	x := p.guard.counts
+	x := p.counts
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	c := x.c
 	c.Found, c.Tripped, c.ModelWrote = cloned(c.Found), cloned(c.Tripped), cloned(c.ModelWrote)
 	c.Skipped = cloned(c.Skipped)
+	c.Calls, c.Seconds = maps.Clone(c.Calls), maps.Clone(c.Seconds)
 	return c
 }
 
@@ -83,6 +114,19 @@ func (x *counters) skipped(n map[string]int) {
 		for k, v := range n {
 			c.Skipped[k] += v
 		}
+	})
+}
+
+// called counts a call that was answered.
+func (x *counters) called(k CallKind, seconds float64) {
+	x.do(func(c *Counters) {
+		if c.Calls == nil {
+			c.Calls, c.Seconds = map[CallKind]int{}, map[string]Histogram{}
+		}
+		c.Calls[k]++
+		h := c.Seconds[k.Upstream]
+		h.add(seconds)
+		c.Seconds[k.Upstream] = h
 	})
 }
 

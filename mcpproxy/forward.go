@@ -86,6 +86,7 @@ func (s *session) deliver(c *call, l *link, f *forwarded, params []byte) {
 		return true
 	}
 	w.repeats = c.row.route != byTool || l.repeatable(f.tool)
+	c.sending(l)
 	n, err := l.send(ctx, c.row.method, out, w)
 	if err != nil {
 		c.failed(err)
@@ -118,6 +119,7 @@ func (s *session) deliverBack(c *call, l *link, outputs *toolSchema, a answer) {
 			c.failed(err)
 			return
 		}
+		c.count("error")
 		c.answer(func() [][]byte { return [][]byte{failure(c.id, raw)} })
 		return
 	}

@@ -136,18 +136,8 @@ func (h *Handler) tidy() {
 
 // ServeHTTP is one request of a client.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if !h.isOurHost(r.Host) {
-		refuse(w, http.StatusForbidden, "this host is not served here (listen.hosts)")
-		return
-	}
-	if origin := r.Header.Get("Origin"); origin != "" && !h.isOurOrigin(origin) {
-		refuse(w, http.StatusForbidden, "pages of this origin are not served here (listen.origins)")
-		return
-	}
-	principal, ok := h.principal(r)
+	principal, ok := h.asker(w, r)
 	if !ok {
-		w.Header().Set("WWW-Authenticate", "Bearer")
-		refuse(w, http.StatusUnauthorized, "a bearer token is needed")
 		return
 	}
 	if v := r.Header.Get(headerVersion); v != "" && !slices.Contains(versions, v) {
@@ -168,6 +158,25 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Allow", "GET, POST, DELETE")
 		refuse(w, http.StatusMethodNotAllowed, "this method is not served here")
 	}
+}
+
+// asker tells who asks; false if nobody may, and has been told so.
+func (h *Handler) asker(w http.ResponseWriter, r *http.Request) (principal string, ok bool) {
+	if !h.isOurHost(r.Host) {
+		refuse(w, http.StatusForbidden, "this host is not served here (listen.hosts)")
+		return "", false
+	}
+	if origin := r.Header.Get("Origin"); origin != "" && !h.isOurOrigin(origin) {
+		refuse(w, http.StatusForbidden, "pages of this origin are not served here (listen.origins)")
+		return "", false
+	}
+	principal, ok = h.principal(r)
+	if !ok {
+		w.Header().Set("WWW-Authenticate", "Bearer")
+		refuse(w, http.StatusUnauthorized, "a bearer token is needed")
+		return "", false
+	}
+	return principal, true
 }
 
 // refuse answers with an error of JSON-RPC that has no id.

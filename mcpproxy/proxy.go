@@ -24,6 +24,7 @@ type Proxy struct {
 	cfg     Config
 	log     *slog.Logger
 	guard   *guard // nil: transparent
+	counts  *counters
 	names   *names
 	seal    *sealer
 	clock   clock
@@ -43,12 +44,12 @@ func New(cfg Config) (*Proxy, error) {
 		return nil, err
 	}
 	p := &Proxy{
-		cfg: cfg, log: cfg.Logger, names: newNames(&cfg), seal: seal, clock: systemClock{},
+		cfg: cfg, log: cfg.Logger, names: newNames(&cfg), seal: seal, clock: systemClock{}, counts: &counters{},
 		timeout: cfg.RequestTimeout.Duration(), longest: cfg.Limits.MaxRequestTime.Duration(),
 	}
 	p.dial = p.spawn
 	if cfg.sanitizes() {
-		if p.guard, err = newGuard(&cfg); err != nil {
+		if p.guard, err = newGuard(&cfg, p.counts); err != nil {
 			return nil, err
 		}
 	}
@@ -56,7 +57,7 @@ func New(cfg Config) (*Proxy, error) {
 }
 
 // newGuard has a mapping of its own, unless the configuration brings one.
-func newGuard(cfg *Config) (*guard, error) {
+func newGuard(cfg *Config, counts *counters) (*guard, error) {
 	ec, err := cfg.engineConfig()
 	if err != nil {
 		return nil, err
@@ -77,7 +78,7 @@ func newGuard(cfg *Config) (*guard, error) {
 		unbound: cfg.Unresolved == UnresolvedPass, block: cfg.ModelValues == ModelBlock,
 		entities: map[cloak.Entity]bool{cloak.Literal: true},
 		scope:    scope{own: cfg.TokenScope == ScopeUpstream, allow: cfg.Allow, trust: map[string]string{}},
-		log:      cfg.Logger, counts: &counters{},
+		log:      cfg.Logger, counts: counts,
 	}
 	for _, d := range engine.Detectors() {
 		g.entities[d.Entity] = true
@@ -209,9 +210,7 @@ func (p *Proxy) stderrOf(name string) func(line string) {
 }
 
 func (p *Proxy) count(f func(c *Counters)) {
-	if p.guard != nil {
-		p.guard.counts.do(f)
-	}
+	p.counts.do(f)
 }
 
 // pause waits for d, or for the end of ctx.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"strconv"
 	"sync"
+	"time"
 )
 
 // The codes of JSON-RPC, and those that the gateway gives in the range left to servers.
@@ -57,6 +58,8 @@ type call struct {
 	repeated bool  // it was sent once more
 	link     *link // where it was sent
 	upstream int64 // as what
+	to       *link // whom it was for, and since when: set before it is sent
+	began    time.Time
 }
 
 // A question is a request of an upstream's that the client has not answered yet.
@@ -215,11 +218,23 @@ func (c *call) answer(frame func() [][]byte) {
 	}
 }
 
+// count counts c, if it went to an upstream.
+func (c *call) count(outcome string) {
+	c.mu.Lock()
+	l, began := c.to, c.began
+	c.mu.Unlock()
+	if l != nil {
+		c.s.p.counts.called(CallKind{l.name, c.row.method, outcome}, c.s.p.clock.Now().Sub(began).Seconds())
+	}
+}
+
 func (c *call) result(result []byte) {
+	c.count("ok")
 	c.answer(func() [][]byte { return responsePieces(c.id, result) })
 }
 
 func (c *call) fail(code int, why string) {
+	c.count("failed")
 	c.answer(func() [][]byte { return [][]byte{errorResponse(c.id, code, why, nil)} })
 }
 
@@ -239,6 +254,15 @@ func (c *call) failed(err error) {
 		c.fail(codeTimeout, "mcpproxy: the request has taken too long, or was given up")
 	default:
 		c.fail(codeInternal, err.Error())
+	}
+}
+
+// sending notes whom c is for, and that it is on its way.
+func (c *call) sending(l *link) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.to = l; c.began.IsZero() {
+		c.began = c.s.p.clock.Now()
 	}
 }
 

@@ -37,6 +37,7 @@ func listen(ctx context.Context, cfg *mcpproxy.Config, p *mcpproxy.Proxy) error 
 	var ending atomic.Bool
 	mux := http.NewServeMux()
 	mux.Handle("/mcp", h)
+	mux.Handle("GET /metrics", h.Metrics())
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) {
 		if ending.Load() {

@@ -94,6 +94,27 @@ func TestListen(t *testing.T) {
 	if text := r.Content[0].(*mcp.TextContent).Text; !strings.Contains(text, "[EMAIL_0]") {
 		t.Errorf("the model sees %.100q", text)
 	}
+	at := strings.TrimSuffix(url, "/mcp") + "/metrics"
+	if r, err := http.Get(at); err != nil || r.StatusCode != 401 {
+		t.Errorf("who has no token sees the numbers: %v, %v", r.StatusCode, err)
+	}
+	told, err := (&http.Client{Transport: withToken("tok-456")}).Get(at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer told.Body.Close()
+	b, _ := io.ReadAll(told.Body)
+	for _, want := range []string{
+		`cloak_gateway_calls_total{upstream="up",method="tools/call",outcome="ok"} 1`, `cloak_gateway_call_seconds_bucket{upstream="up",le="+Inf"} 1`,
+		`cloak_gateway_values_total{entity="EMAIL"} `, `cloak_gateway_left_total{position="content[].type"} `, "cloak_gateway_refused_total 0", "cloak_gateway_sessions 1",
+	} {
+		if !strings.Contains(string(b), want) {
+			t.Errorf("%s is not told: %s", want, b)
+		}
+	}
+	if strings.Contains(string(b), "@") || strings.Contains(string(b), "reply") {
+		t.Errorf("a value or a tool is told: %s", b)
+	}
 }
 
 // Two gateways make a chain: one over HTTP stands behind the other, and what its servers say is
