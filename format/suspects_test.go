@@ -13,7 +13,9 @@ import (
 func TestAValueIsLookedForEverywhere(t *testing.T) {
 	e := engine(t, cloak.Config{})
 	secret, other := "Zq7!vT"+"mmR2x", "Gh3%bN"+"ppW9k"
-	long := func(with string) string { return strings.Repeat(`a line of it\n`, 200) + with + strings.Repeat(`\nand more`, 300) }
+	long := func(with string) string {
+		return strings.Repeat(`a line of it\n`, 200) + with + strings.Repeat(`\nand more`, 300)
+	}
 	tells := `{"password":"` + secret + `","passwd":"` + other + `"}`
 	for name, doc := range map[string]string{
 		"in front of it":         `["` + secret + `","` + long(other) + `",` + tells + `]`,

@@ -17,7 +17,9 @@ import (
 // upstreams, methods and entities in it, and numbers; no value, and no tool.
 func (c Counters) WriteMetrics(w io.Writer) error {
 	b := bufio.NewWriter(w)
-	head := func(name, kind, help string) { fmt.Fprintf(b, "# HELP %[1]s %[2]s\n# TYPE %[1]s %[3]s\n", name, help, kind) }
+	head := func(name, kind, help string) {
+		fmt.Fprintf(b, "# HELP %[1]s %[2]s\n# TYPE %[1]s %[3]s\n", name, help, kind)
+	}
 	one := func(name, help string, n int) {
 		head(name, "counter", help)
 		fmt.Fprintf(b, "%s %d\n", name, n)
