@@ -363,7 +363,7 @@ func (h *Handler) get(w http.ResponseWriter, r *http.Request, principal string) 
 	if s == nil {
 		return
 	}
-	stream, after := s.conn.alone, 0
+	stream, after := s.conn.alone, fresh // who does not say where it was gets nothing twice
 	if last := r.Header.Get(headerLast); last != "" {
 		var ok bool
 		if stream, after, ok = s.conn.find(last); !ok {

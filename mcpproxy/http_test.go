@@ -325,7 +325,9 @@ func TestHTTPStreams(t *testing.T) {
 	post := func(ctx context.Context, body string) <-chan string {
 		return events(t, ctx, s, "POST", body, headerSession, session, headerVersion, "2025-11-25")
 	}
-	alone := events(t, t.Context(), s, "GET", "", headerSession, session)
+	listening, leave := context.WithCancel(t.Context())
+	defer leave()
+	alone := events(t, listening, s, "GET", "", headerSession, session)
 	call := func(ctx context.Context, name string) (<-chan string, string) {
 		c := post(ctx, `{"jsonrpc":"2.0","id":"`+name+`","method":"tools/call","params":{"name":"fs__x","arguments":{},"_meta":{"progressToken":"token `+name+`"}}}`)
 		if name == "a" {
@@ -362,6 +364,33 @@ func TestHTTPStreams(t *testing.T) {
 			t.Fatal("the upstream has no answer")
 		}
 	}
+
+	// Who listens anew hears what is new, and what it has missed if it says where it was.
+	leave()
+	h.mu.Lock()
+	conn := h.sessions[session].conn
+	h.mu.Unlock()
+	for i := 0; ; i++ { // until we are known to be gone
+		conn.mu.Lock()
+		readers := conn.readers
+		conn.mu.Unlock()
+		if readers == 2 {
+			break
+		} else if i == 10_000 {
+			t.Fatalf("%d connections read", readers)
+		}
+		time.Sleep(time.Millisecond)
+	}
+	told := func(uri string) {
+		up.in <- []byte(`{"jsonrpc":"2.0","method":"notifications/prompts/list_changed","params":{"_meta":{"x":"` + uri + `"}}}`)
+	}
+	told("second")
+	anew := events(t, t.Context(), s, "GET", "", headerSession, session)
+	second := event(t, anew, "second")
+	told("third")
+	event(t, anew, "third")
+	at, _, _ := strings.Cut(second, " ")
+	event(t, events(t, t.Context(), s, "GET", "", headerSession, session, headerLast, at), "third")
 
 	last, _, _ := strings.Cut(asked, " ")
 	cut() // the connection breaks; the call does not end with it

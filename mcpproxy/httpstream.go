@@ -40,6 +40,7 @@ type httpStream struct {
 	read   bool // somebody reads it
 	sent   bool // somebody has read it to its end
 	last   time.Time
+	given  int           // number of the last event that was sent
 	taken  int           // how often somebody has begun to read it: the last one does
 	more   chan struct{} // closed when there is more to read, or somebody else reads
 }
@@ -194,6 +195,8 @@ func (c *httpConn) begin(id []byte) *httpStream {
 	return s
 }
 
+const fresh = -1
+
 // A httpReader reads one stream over one connection.
 type httpReader struct {
 	c     *httpConn
@@ -202,10 +205,14 @@ type httpReader struct {
 	after int // number of the last event that was read
 }
 
-// reader has a stream read from behind an event on; whoever read it before does no more.
+// reader has a stream read from behind an event on; fresh is from behind what was read.
+// Whoever read it before does no more.
 func (c *httpConn) reader(s *httpStream, after int) *httpReader {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if after == fresh {
+		after = s.given
+	}
 	c.readers++
 	s.taken++
 	s.read = true
@@ -246,6 +253,13 @@ func (r *httpReader) events() (es []httpEvent, done bool, more <-chan struct{}) 
 		r.after = es[len(es)-1].number
 	}
 	return es, r.s.done, r.s.more
+}
+
+// gave notes that an event was sent.
+func (r *httpReader) gave(number int) {
+	r.c.mu.Lock()
+	defer r.c.mu.Unlock()
+	r.s.given = max(r.s.given, number)
 }
 
 // waits is nil if there is something to read, else closed when there is.
@@ -321,6 +335,7 @@ func (h *Handler) sse(w http.ResponseWriter, ctx context.Context, r *httpReader,
 			if !put([]byte("event: message\n"), name(e.number), []byte("data: "), e.data, []byte("\n\n")) {
 				return
 			}
+			r.gave(e.number)
 		}
 		switch {
 		case more == nil, done:
