@@ -41,8 +41,8 @@ func leakProbe(t *testing.T, long int) {
 		cases++
 		from, note := fromClient, false
 		body, x := c.Result, dataShape
-		if c.Notification {
-			from, note, body = fromServer, true, c.Params
+		if c.Notification || c.Request {
+			from, note, body = fromServer, c.Notification, c.Params
 		}
 		r := rowOf(c.Method, from, note)
 		if r == nil {
@@ -51,7 +51,7 @@ func leakProbe(t *testing.T, long int) {
 		if c.Error == "" {
 			x = r.result
 		} else {
-			body = c.Error
+			body, x = c.Error, errorShape
 		}
 		if x == nothing || x == definitions {
 			continue

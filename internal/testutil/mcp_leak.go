@@ -14,11 +14,13 @@ import (
 type LeakCase struct {
 	Name string // method, position, encoding, entity: no value
 	// Method and Params are the client's request which the upstream answers with
-	// Result or Error; of a notification Params is what it sends, unasked.
+	// Result or Error; of a notification, or of a request of its own, Params is what it
+	// sends, unasked.
 	Method        string
 	Params        string
 	Result, Error string
 	Notification  bool
+	Request       bool // of the upstream
 	Planted       []string
 }
 
@@ -38,6 +40,7 @@ const (
 	inResult leakKind = iota
 	inError
 	inNote
+	inRequest
 )
 
 type leakHolds int
@@ -131,6 +134,27 @@ var leakShapes = []leakShape{
 	{"notifications/progress", "", "message", inNote, `{"progressToken":"PROGRESS","progress":1,"message":@@}`, aString},
 	{"notifications/resources/updated", "", "uri", inNote, `{"uri":@@}`, aURI},
 	{"notifications/resources/updated", "", "_meta", inNote, `{"uri":"file:///srv/a.txt","_meta":{"x":@@}}`, anything},
+	{"notifications/elicitation/complete", "", "_meta", inNote, `{"elicitationId":"x","_meta":{"x":@@}}`, anything},
+
+	{"sampling/createMessage", "", "message text", inRequest, `{"messages":[{"role":"user","content":{"type":"text","text":@@}}],"maxTokens":1}`, aString},
+	{"sampling/createMessage", "", "message list", inRequest, `{"messages":[{"role":"user","content":[{"type":"text","text":@@}]}],"maxTokens":1}`, aString},
+	{"sampling/createMessage", "", "tool_use input", inRequest, `{"messages":[{"role":"assistant","content":{"type":"tool_use","id":"1","name":"t","input":{"x":@@}}}],"maxTokens":1}`, anything},
+	{"sampling/createMessage", "", "tool_result content", inRequest, `{"messages":[{"role":"user","content":{"type":"tool_result","toolUseId":"1","content":[{"type":"text","text":@@}]}}],"maxTokens":1}`, aString},
+	{"sampling/createMessage", "", "invented content", inRequest, `{"messages":[{"role":"user","content":{"type":"hologram","data":@@}}],"maxTokens":1}`, anything},
+	{"sampling/createMessage", "", "systemPrompt", inRequest, `{"messages":[],"systemPrompt":@@,"maxTokens":1}`, aString},
+	{"sampling/createMessage", "", "metadata", inRequest, `{"messages":[],"metadata":{"x":@@},"maxTokens":1}`, anything},
+	{"sampling/createMessage", "", "modelPreferences", inRequest, `{"messages":[],"modelPreferences":{"hints":[{"name":@@}]},"maxTokens":1}`, aString},
+	{"sampling/createMessage", "", "tool description", inRequest, `{"messages":[],"tools":[{"name":"t","description":@@,"inputSchema":{"type":"object"}}],"maxTokens":1}`, aString},
+	{"sampling/createMessage", "", "includeContext", inRequest, `{"messages":[],"includeContext":@@,"maxTokens":1}`, aString},
+	{"sampling/createMessage", "", "_meta", inRequest, `{"messages":[],"_meta":{"x/y":@@},"maxTokens":1}`, anything},
+
+	{"elicitation/create", "", "message", inRequest, `{"message":@@,"requestedSchema":{"type":"object","properties":{}}}`, aString},
+	{"elicitation/create", "", "mode", inRequest, `{"mode":@@,"message":"x","requestedSchema":{"type":"object","properties":{}}}`, aString},
+	{"elicitation/create", "", "title", inRequest, `{"message":"x","requestedSchema":{"type":"object","properties":{"a":{"type":"string","title":@@,"description":@@}}}}`, aString},
+	{"elicitation/create", "", "default", inRequest, `{"message":"x","requestedSchema":{"type":"object","properties":{"a":{"type":"string","default":@@}}}}`, aString},
+	{"elicitation/create", "", "enum", inRequest, `{"message":"x","requestedSchema":{"type":"object","properties":{"a":{"type":"string","enum":["none",@@],"enumNames":["none",@@]}}}}`, aString},
+	{"elicitation/create", "", "oneOf", inRequest, `{"message":"x","requestedSchema":{"type":"object","properties":{"a":{"oneOf":[{"const":@@,"title":@@}]}}}}`, aString},
+	{"elicitation/create", "", "invented member", inRequest, `{"message":"x","payload":{"x":@@},"requestedSchema":{"type":"object","properties":{}}}`, anything},
 }
 
 // A leakEncoding writes a planted text into the place of @@; "" where it does not go.
@@ -269,6 +293,8 @@ func LeakCases(planted []Planted) iter.Seq[LeakCase] {
 						c.Error = body
 					case inNote:
 						c.Params, c.Notification = body, true
+					case inRequest:
+						c.Params, c.Request = body, true
 					}
 					if !yield(c) {
 						return
