@@ -346,9 +346,8 @@ func TestPeerTypeScriptClient(t *testing.T) {
 	_, values := planted()
 	server := peers.Script("customers.mjs", customer(t, values[0]))
 
-	t.Run("through the gateway", func(t *testing.T) {
-		argv, env := config(t, settings{"prefix": "always"}, map[string]upstream{"crm": {argv: server}})
-		stdout, stderr, err := run(t, env, peers.Script("client.mjs", append([]string{"crm__customer", "{}"}, argv...)...))
+	through := func(t *testing.T, env []string, to ...string) {
+		stdout, stderr, err := run(t, env, peers.Script("client.mjs", append([]string{"crm__customer", "{}"}, to...)...))
 		if err != nil {
 			t.Fatalf("%v: %s", err, stderr)
 		}
@@ -360,6 +359,14 @@ func TestPeerTypeScriptClient(t *testing.T) {
 				t.Errorf("%s is gone", kept)
 			}
 		}
+	}
+	t.Run("through the gateway", func(t *testing.T) {
+		argv, env := config(t, settings{"prefix": "always"}, map[string]upstream{"crm": {argv: server}})
+		through(t, env, argv...)
+	})
+	t.Run("over HTTP", func(t *testing.T) {
+		url, _ := listening(t, settings{"prefix": "always"}, map[string]upstream{"crm": {argv: server}})
+		through(t, nil, url)
 	})
 	t.Run("a token where the schema wants an address", func(t *testing.T) { // the companion: the client does look
 		bad := peers.Script("customers.mjs", customer(t, "[EMAIL_0]"))
@@ -385,12 +392,18 @@ func TestPeerInspector(t *testing.T) {
 	if err := os.WriteFile(file, b, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, test := range []struct{ name, want string }{
-		{"tools/list", `"all__get-structured-content"`},
-		{"tools/call", "Echo: [EMAIL_"},
+	url, _ := listening(t, settings{"prefix": "always"}, map[string]upstream{"all": {argv: peers.Everything()}})
+	for _, test := range []struct {
+		name, want string
+		to         []string
+	}{
+		{"tools/list", `"all__get-structured-content"`, []string{"--config", file, "--server", "cloak"}},
+		{"tools/call", "Echo: [EMAIL_", []string{"--config", file, "--server", "cloak"}},
+		{"tools/list", `"all__get-structured-content"`, []string{"--transport", "http", "--server-url", url}},
+		{"tools/call", "Echo: [EMAIL_", []string{"--transport", "http", "--server-url", url}},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			args := []string{"--config", file, "--server", "cloak", "--method", test.name}
+		t.Run(test.name+" "+test.to[0], func(t *testing.T) {
+			args := append(test.to, "--method", test.name)
 			if test.name == "tools/call" {
 				_, values := planted()
 				args = append(args, "--tool-name", "all__echo", "--tool-arg", "message="+values[0])
