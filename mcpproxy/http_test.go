@@ -2,9 +2,11 @@ package mcpproxy
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -404,5 +406,66 @@ func TestHTTPStreams(t *testing.T) {
 	}
 	if _, open := <-a; open {
 		t.Error("the stream of a call goes on behind the answer")
+	}
+}
+
+// A client that sends its message a byte now and then is not waited for, and neither is one
+// that does not read: others are served meanwhile.
+func TestHTTPSlowClients(t *testing.T) {
+	p := protecting(t, Config{Limits: LimitsConfig{MaxMessage: 32 << 20}})
+	up := &byHand{in: make(chan []byte, 100), out: make(chan string, 100)}
+	p.dial = func(*link) (Conn, error) { return up, nil }
+	h := p.Handler(HTTPOptions{ReadTimeout: 200 * time.Millisecond, WriteTimeout: 200 * time.Millisecond, Patience: time.Millisecond})
+	s := httptest.NewServer(h)
+	defer func() { s.CloseClientConnections(); _ = h.Close(); s.Close() }()
+	address := strings.TrimPrefix(s.URL, "http://")
+	head := "POST / HTTP/1.1\r\nHost: " + address + "\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\n"
+
+	slow, err := net.Dial("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer slow.Close()
+	fmt.Fprintf(slow, "%sContent-Length: 1000\r\n\r\n{", head)
+	_ = slow.SetReadDeadline(time.Now().Add(10 * time.Second))
+	if b, err := io.ReadAll(slow); err != nil || !bytes.HasPrefix(b, []byte("HTTP/1.1 400 ")) {
+		t.Errorf("who sends slowly gets %.80q, %v", b, err)
+	}
+
+	begin := events(t, t.Context(), s, "POST", hi)
+	id := up.next(t, "initialize")
+	up.in <- []byte(`{"jsonrpc":"2.0","id":` + id + `,"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"x","version":"1"}}}`)
+	event(t, begin, "cloak-gateway")
+	var session string
+	var conn *httpConn
+	h.mu.Lock()
+	for k, x := range h.sessions {
+		session, conn = k, x.conn
+	}
+	h.mu.Unlock()
+	deaf, err := net.Dial("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer deaf.Close()
+	body := `{"jsonrpc":"2.0","id":"deaf","method":"tools/call","params":{"name":"fs__x","arguments":{}}}`
+	fmt.Fprintf(deaf, "%sMcp-Session-Id: %s\r\nContent-Length: %d\r\n\r\n%s", head, session, len(body), body)
+	id = up.next(t, "tools/list")
+	up.in <- []byte(`{"jsonrpc":"2.0","id":` + id + `,"result":{"tools":[]}}`)
+	id = up.next(t, "tools/call")
+	up.in <- []byte(`{"jsonrpc":"2.0","id":` + id + `,"result":{"content":[{"type":"image","mimeType":"image/png","data":"` + strings.Repeat("A", 24<<20) + `"}]}}`)
+	if status, _, _ := ask(t, s, "POST", `{"jsonrpc":"2.0","id":"p","method":"ping"}`, headerSession, session); status != 200 {
+		t.Errorf("others are not served: %d", status)
+	}
+	for i := 0; ; i++ {
+		conn.mu.Lock()
+		readers := conn.readers
+		conn.mu.Unlock()
+		if readers == 0 {
+			break
+		} else if i == 10_000 {
+			t.Fatal("who does not read is still waited for")
+		}
+		time.Sleep(time.Millisecond)
 	}
 }

@@ -16,7 +16,7 @@ import (
 )
 
 // listening starts the gateway over HTTP, and gives the URL that it tells.
-func listening(t *testing.T, s settings, ups map[string]upstream) (url string, cmd *exec.Cmd) {
+func listening(t testing.TB, s settings, ups map[string]upstream) (url string, cmd *exec.Cmd) {
 	t.Helper()
 	argv, env := config(t, s, ups)
 	cmd = exec.Command(argv[0], append(argv[1:], "--listen", "127.0.0.1:0")...)
