@@ -3,10 +3,8 @@ package main
 import (
 	"context"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
-	"runtime"
 	"sync"
 	"time"
 
@@ -68,11 +66,11 @@ func keep(ctx context.Context, cmd *cli.Command, cfg *mcpproxy.Config) (done fun
 // bridgeSecret is what opens the bridge.
 func bridgeSecret(cmd *cli.Command, pass string) (s bridge.Secret, err error) {
 	if name := cmd.String("key-file"); name != "" {
-		s.KeyFile, err = readSecret(name)
+		s.KeyFile, err = program.ReadSecret(name, name, maxSecret)
 		return s, err
 	}
 	if name := cmd.String("pass-file"); name != "" {
-		s.Passphrase, err = readSecret(name)
+		s.Passphrase, err = program.ReadSecret(name, name, maxSecret)
 		for n := len(s.Passphrase); n > 0 && (s.Passphrase[n-1] == '\n' || s.Passphrase[n-1] == '\r'); n-- {
 			s.Passphrase = s.Passphrase[:n-1]
 		}
@@ -87,29 +85,6 @@ func bridgeSecret(cmd *cli.Command, pass string) (s bridge.Secret, err error) {
 
 // maxSecret bounds a file that holds a secret: bytes.
 const maxSecret = 4096
-
-func readSecret(name string) ([]byte, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if runtime.GOOS != "windows" && info.Mode().IsRegular() && info.Mode().Perm()&0o077 != 0 {
-		return nil, program.Misused("others may read %s; run: chmod 600 %[1]s", name)
-	}
-	b, err := io.ReadAll(io.LimitReader(f, maxSecret+1))
-	switch {
-	case err == nil && len(b) == 0:
-		err = program.Misused("%s is empty", name)
-	case len(b) > maxSecret:
-		err = program.Misused("%s is too long for a secret", name)
-	}
-	return b, err
-}
 
 // cause is the innermost error: those of files are asked for what they are.
 func cause(err error) error {

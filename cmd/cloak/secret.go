@@ -195,30 +195,10 @@ func prompt(in, out *os.File, what string) ([]byte, error) {
 // maxSecret bounds what is read as a secret: bytes.
 const maxSecret = 64 << 10
 
-// readSecret reads a file that only its owner may read. A pipe, as a shell's <(…)
-// makes, is nobody else's.
+// readSecret reads a file of a secret, and keeps it from the programs that are started.
 func readSecret(name string) ([]byte, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
 	keepFromChildren(name)
-	if info.Mode().IsRegular() && openToOthers(info) {
-		return nil, program.Misused("others may read %s; run: chmod 600 %[1]s", show(name))
-	}
-	b, err := io.ReadAll(io.LimitReader(f, maxSecret+1))
-	switch {
-	case err == nil && len(b) == 0:
-		err = program.Misused("%s is empty", show(name))
-	case len(b) > maxSecret:
-		err = program.Misused("%s is too long for a secret", show(name))
-	}
-	return b, err
+	return program.ReadSecret(name, show(name), maxSecret)
 }
 
 // line takes off one end of a line.

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -17,8 +16,6 @@ func openTerminal() (in, out *os.File, err error) {
 	}
 	return in, in, nil
 }
-
-func openToOthers(info fs.FileInfo) bool { return info.Mode().Perm()&0o077 != 0 }
 
 // inherited reports whether fd was open when the program began: what it opens itself
 // is closed for its children.

@@ -1,9 +1,6 @@
 package main
 
-import (
-	"io/fs"
-	"os"
-)
+import "os"
 
 // openTerminal opens the console, whatever the streams are.
 func openTerminal() (in, out *os.File, err error) {
@@ -16,9 +13,6 @@ func openTerminal() (in, out *os.File, err error) {
 	}
 	return in, out, nil
 }
-
-// Who may read a file is in its access list, which it has from its folder.
-func openToOthers(fs.FileInfo) bool { return false }
 
 func inherited(int) bool      { return true }
 func keepFromChildren(string) {}

@@ -1,7 +1,7 @@
 // Package program has what cmd/cloak and cmd/cloak-gateway share as programs: how
-// they end, what they say of an error or a command line that is wrong, and what
-// they never repeat. What was typed, and what an error quotes, may be a value: it
-// is masked, or not shown.
+// they end, how they read a secret, what they say of an error or a command line that
+// is wrong, and what they never repeat. What was typed, and what an error quotes, may
+// be a value: it is masked, or not shown.
 package program
 
 import (
