@@ -114,13 +114,16 @@ func (s *session) deliverBack(c *call, l *link, outputs *toolSchema, a answer) {
 		return
 	}
 	if !a.m.err.empty() {
-		raw, err := s.toModel(l, errorShape, s.renamedIn(l, a.m.bytes(a.m.err)), nil)
+		x, why := dataShape, a.m.bytes(a.m.err)
+		if s.sendsToPages(l) && string(rawIn(why, "code")) == codePage {
+			x, why = pageErrorShape, s.renamedIn(l, why)
+		}
+		raw, err := s.toModel(l, x, why, nil)
 		if err != nil {
 			c.failed(err)
 			return
 		}
-		c.count("error")
-		c.answer(func() [][]byte { return [][]byte{failure(c.id, raw)} })
+		c.answer("error", func() [][]byte { return [][]byte{failure(c.id, raw)} })
 		return
 	}
 	result := a.m.bytes(a.m.result)

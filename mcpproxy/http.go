@@ -274,8 +274,8 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request, principal string)
 		return
 	}
 	var s *httpSession
-	begins := m.isRequest() && m.method == "initialize"
-	if begins && r.Header.Get(headerSession) == "" {
+	begins := m.isRequest() && m.method == "initialize" && r.Header.Get(headerSession) == ""
+	if begins {
 		if s = h.open(w, principal); s == nil {
 			return
 		}
@@ -405,14 +405,15 @@ func (h *Handler) open(w http.ResponseWriter, principal string) *httpSession {
 	return s
 }
 
-// proxyOf is the proxy of a principal: the first has the one that was configured, others a
-// mapping of their own.
+// proxyOf is the proxy of a principal: that of the first token has the one that was configured,
+// whoever comes first, for a bridge may have kept what was said to it; others have a mapping
+// of their own.
 func (h *Handler) proxyOf(principal string) (*Proxy, error) {
 	if p := h.proxies[principal]; p != nil {
 		return p, nil
 	}
 	p := h.p
-	if len(h.proxies) > 0 {
+	if principal != "" && principal != "0" {
 		var err error
 		if p, err = h.p.another(); err != nil {
 			return nil, err

@@ -90,11 +90,9 @@ func TestHTTPClient(t *testing.T) {
 	}
 }
 
-// ask makes a request by hand.
-func ask(t *testing.T, s *httptest.Server, method, body string, header ...string) (status int, text string, head http.Header) {
+// asking is a request with headers, by name and value: "" takes one away.
+func asking(t *testing.T, ctx context.Context, s *httptest.Server, method, body string, header ...string) *http.Request {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
-	defer cancel()
 	r, err := http.NewRequestWithContext(ctx, method, s.URL, strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
@@ -102,14 +100,24 @@ func ask(t *testing.T, s *httptest.Server, method, body string, header ...string
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Accept", "application/json, text/event-stream")
 	for i := 0; i < len(header); i += 2 {
-		if header[i] == "Host" {
+		switch {
+		case header[i] == "Host":
 			r.Host = header[i+1]
-		} else if header[i+1] == "" {
+		case header[i+1] == "":
 			r.Header.Del(header[i])
-		} else {
+		default:
 			r.Header.Set(header[i], header[i+1])
 		}
 	}
+	return r
+}
+
+// ask makes a request by hand.
+func ask(t *testing.T, s *httptest.Server, method, body string, header ...string) (status int, text string, head http.Header) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	r := asking(t, ctx, s, method, body, header...)
 	answer, err := http.DefaultClient.Do(r)
 	if err != nil {
 		t.Fatal(err)
@@ -197,6 +205,13 @@ func TestHTTPPrincipals(t *testing.T) {
 	if text := call("one", a, "ann"); !strings.Contains(text, "is [EMAIL_0]") {
 		t.Fatal(text)
 	}
+	// A second hello is refused, and ends nothing.
+	if _, text, _ := ask(t, s, "POST", strings.Replace(hi, `"id":1`, `"id":7`, 1), "Authorization", "Bearer one", headerSession, a); !strings.Contains(text, "initialized already") {
+		t.Errorf("a second hello: %s", text)
+	}
+	if text := call("one", a, "ann"); !strings.Contains(text, "is [EMAIL_0]") {
+		t.Errorf("behind a second hello: %s", text)
+	}
 	if text := call("two", a, "ann"); !strings.Contains(text, "no such session") {
 		t.Errorf("another's session answers %s", text)
 	}
@@ -252,15 +267,7 @@ func (c *byHand) next(t *testing.T, method string) string {
 func events(t *testing.T, ctx context.Context, s *httptest.Server, method, body string, header ...string) <-chan string {
 	t.Helper()
 	c := make(chan string, 100)
-	r, err := http.NewRequestWithContext(ctx, method, s.URL, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Header.Set("Content-Type", "application/json")
-	r.Header.Set("Accept", "application/json, text/event-stream")
-	for i := 0; i < len(header); i += 2 {
-		r.Header.Set(header[i], header[i+1])
-	}
+	r := asking(t, ctx, s, method, body, header...)
 	go func() {
 		defer close(c)
 		answer, err := http.DefaultClient.Do(r)
@@ -342,6 +349,9 @@ func TestHTTPStreams(t *testing.T) {
 	breaking, cut := context.WithCancel(t.Context())
 	defer cut()
 	b, idB := call(breaking, "b")
+	if status, text, _ := ask(t, s, "POST", `{"jsonrpc":"2.0","id":"a","method":"ping"}`, headerSession, session); status != 400 || !strings.Contains(text, "was not answered yet") {
+		t.Errorf("an id that waits is taken again: %d %s", status, text)
+	}
 	up.in <- []byte(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":` + idA + `,"progress":1,"message":"a"}}`)
 	up.in <- []byte(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":` + idB + `,"progress":1,"message":"b"}}`)
 	up.in <- []byte(`{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"ann@corp.com"}}`)
@@ -467,5 +477,22 @@ func TestHTTPSlowClients(t *testing.T) {
 			t.Fatal("who does not read is still waited for")
 		}
 		time.Sleep(time.Millisecond)
+	}
+}
+
+// The mapping that was configured, which a bridge may have kept, is the first token's, whoever
+// comes first.
+func TestHTTPTheFirstPrincipal(t *testing.T) {
+	s, p := served(t, Config{}, HTTPOptions{Tokens: []string{"one", "two"}})
+	if shown := contentText(model(t, p, "fs", "kept@corp.com")); shown != "[EMAIL_0]" {
+		t.Fatal(shown)
+	}
+	for _, x := range []struct{ token, want string }{{"two", "stands for nothing"}, {"one", "the mail of [EMAIL_0]"}} {
+		_, _, head := ask(t, s, "POST", hi, "Authorization", "Bearer "+x.token)
+		_, text, _ := ask(t, s, "POST", `{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"fs__mail","arguments":{"name":"[EMAIL_0]"}}}`,
+			"Authorization", "Bearer "+x.token, headerSession, head.Get(headerSession))
+		if !strings.Contains(text, x.want) {
+			t.Errorf("%s: %s", x.token, text)
+		}
 	}
 }

@@ -305,3 +305,56 @@ func TestHostileHTTPUpstream(t *testing.T) {
 		})
 	}
 }
+
+// What a server at a URL tells of itself, for no request, is heard; with ours its session ends.
+func TestUpstreamTellsAndEnds(t *testing.T) {
+	var calls, ended atomic.Int64
+	s := sdkServer(&calls)
+	h := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s }, nil)
+	listens := make(chan struct{}, 10)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.Method {
+		case http.MethodGet:
+			if r.Header.Get(headerSession) == "" || r.Header.Get(headerVersion) == "" {
+				t.Error("a stream is asked for without session or version")
+			}
+			listens <- struct{}{}
+		case http.MethodDelete:
+			ended.Add(1)
+		}
+		h.ServeHTTP(w, r)
+	}))
+	t.Cleanup(func() { server.CloseClientConnections(); server.Close() })
+	t.Run("session", func(t *testing.T) {
+		x := talksTo(t, behind(t, server.URL, nil))
+		x.call("mail", "ann")
+		select {
+		case <-listens:
+		case <-time.After(10 * time.Second):
+			t.Fatal("nobody listens")
+		}
+		told := make(chan string, 1)
+		go func() {
+			if frame, err := x.out.ReadFrame(context.Background()); err == nil {
+				told <- string(frame)
+			}
+		}()
+		for range 100 { // the server may not know the stream at first
+			mcp.AddTool(s, &mcp.Tool{Name: "more"}, func(context.Context, *mcp.CallToolRequest, any) (*mcp.CallToolResult, any, error) {
+				return nil, nil, nil
+			})
+			select {
+			case frame := <-told:
+				if !strings.Contains(frame, "notifications/tools/list_changed") {
+					t.Errorf("told: %s", frame)
+				}
+				return
+			case <-time.After(200 * time.Millisecond):
+			}
+		}
+		t.Error("nothing is told")
+	})
+	if ended.Load() != 1 {
+		t.Errorf("%d sessions were ended", ended.Load())
+	}
+}

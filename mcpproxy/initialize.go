@@ -66,7 +66,7 @@ func (s *session) initialize(c *call, m message) {
 		c.failed(errs[0])
 		return
 	}
-	c.answer(func() [][]byte {
+	c.answer("ok", func() [][]byte {
 		defer close(s.ready)
 		return responsePieces(c.id, s.welcome(h))
 	})

@@ -51,7 +51,7 @@ func leakProbe(t *testing.T, long int) {
 		if c.Error == "" {
 			x = r.result
 		} else {
-			body, x = c.Error, errorShape
+			body, x = c.Error, pageErrorShape // as dataShape, but for pages
 		}
 		if x == nothing || x == definitions {
 			continue

@@ -76,24 +76,27 @@ func openNumbers(path string, entities []cloak.Entity) (*numbering, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, fmt.Errorf("mcpproxy: the state folder cannot be made: %w", err)
 	}
-	unlock, err := durable.Lock(path+".lock", lockPatience)
-	if err != nil {
-		return nil, fmt.Errorf("mcpproxy: %s is not to be locked: %w", path, err)
-	}
-	defer unlock()
-	file, err := readNumbers(path)
-	if err != nil {
-		return nil, err
-	}
-	n.start = maps.Clone(file)
-	for _, e := range entities {
-		file[e] += ahead
-	}
-	n.kept = file
-	return n, n.write(file)
+	return n, n.update(func(file map[cloak.Entity]int) {
+		n.start = maps.Clone(file)
+		for _, e := range entities {
+			file[e] += ahead
+		}
+		n.kept = file
+	})
 }
 
-func (n *numbering) write(next map[cloak.Entity]int) error {
+// update changes the file, which nobody else does meanwhile.
+func (n *numbering) update(change func(file map[cloak.Entity]int)) error {
+	unlock, err := durable.Lock(n.path+".lock", lockPatience)
+	if err != nil {
+		return fmt.Errorf("mcpproxy: %s is not to be locked: %w", n.path, err)
+	}
+	defer unlock()
+	next, err := readNumbers(n.path)
+	if err != nil {
+		return err
+	}
+	change(next)
 	b, err := json.Marshal(numberFile{1, next})
 	if err != nil {
 		return err
@@ -157,29 +160,21 @@ func (n *numbering) provide(m *cloak.Mapping, size int) (done func(), err error)
 // more reserves numbers: behind what is reserved, or, if others have reserved those, behind
 // theirs.
 func (n *numbering) more(m *cloak.Mapping, next map[cloak.Entity]int, short []cloak.Entity, size int) error {
-	unlock, err := durable.Lock(n.path+".lock", lockPatience)
-	if err != nil {
-		return err
-	}
-	defer unlock()
-	file, err := readNumbers(n.path)
-	if err != nil {
-		return err
-	}
-	begin := map[cloak.Entity]int{}
-	for _, e := range short {
-		begin[e] = max(next[e], n.start[e])
-		if file[e] > n.kept[e] {
-			begin[e] = file[e]
+	begin, kept := map[cloak.Entity]int{}, map[cloak.Entity]int{}
+	err := n.update(func(file map[cloak.Entity]int) {
+		for _, e := range short {
+			begin[e] = max(next[e], n.start[e])
+			if file[e] > n.kept[e] {
+				begin[e] = file[e]
+			}
+			file[e] = max(file[e], begin[e]+size)
+			kept[e] = file[e]
 		}
-		file[e] = max(file[e], begin[e]+size)
-	}
-	if err := n.write(file); err != nil {
+	})
+	if err != nil {
 		return err
 	}
-	for _, e := range short {
-		n.kept[e] = file[e]
-	}
+	maps.Copy(n.kept, kept)
 	m.Advance(begin)
 	return nil
 }
@@ -192,28 +187,24 @@ func (n *numbering) reserve(m *cloak.Mapping) error {
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	grown := false
+	kept := maps.Clone(n.kept)
 	for e, k := range m.Next() {
-		if k > n.kept[e] {
-			n.kept[e], grown = k+ahead, true
+		if k > kept[e] {
+			kept[e] = k + ahead
 		}
 	}
-	if !grown {
+	if maps.Equal(kept, n.kept) {
 		return nil
 	}
-	unlock, err := durable.Lock(n.path+".lock", lockPatience)
-	if err != nil {
-		return err
+	err := n.update(func(file map[cloak.Entity]int) {
+		for e, k := range kept {
+			file[e] = max(file[e], k)
+		}
+	})
+	if err == nil { // else nothing is reserved, and the next message asks again
+		n.kept = kept
 	}
-	defer unlock()
-	file, err := readNumbers(n.path)
-	if err != nil {
-		return err
-	}
-	for e, k := range n.kept {
-		file[e] = max(file[e], k)
-	}
-	return n.write(file)
+	return err
 }
 
 // release gives back what was reserved and not used, if nobody has reserved more since.
@@ -223,23 +214,15 @@ func (n *numbering) release(m *cloak.Mapping) error {
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	unlock, err := durable.Lock(n.path+".lock", lockPatience)
-	if err != nil {
-		return err
-	}
-	defer unlock()
-	file, err := readNumbers(n.path)
-	if err != nil {
-		return err
-	}
-	used := m.Next()
-	for e, k := range n.kept {
-		if file[e] == k {
-			file[e] = max(used[e], n.start[e])
+	return n.update(func(file map[cloak.Entity]int) {
+		used := m.Next()
+		for e, k := range n.kept {
+			if file[e] == k {
+				file[e] = max(used[e], n.start[e])
+			}
 		}
-	}
-	n.kept = file
-	return n.write(file)
+		n.kept = file
+	})
 }
 
 // stateDir is the folder for what programs keep between runs: $XDG_STATE_HOME, else what

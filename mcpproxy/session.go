@@ -10,6 +10,9 @@ import (
 	"time"
 )
 
+// codePage is the code of an error that sends a person to a page (MCP 2025-11-25, elicitation).
+const codePage = "-32042"
+
 // The codes of JSON-RPC, and those that the gateway gives in the range left to servers.
 const (
 	codeMethod        = -32601
@@ -209,10 +212,11 @@ func (c *call) end() bool {
 	return true
 }
 
-// answer sends what writes the frame, if c is still to be answered. It counts as open
-// until that has been written.
-func (c *call) answer(frame func() [][]byte) {
+// answer sends what writes the frame, if c is still to be answered, and counts how it ended.
+// It counts as open until that has been written.
+func (c *call) answer(outcome string, frame func() [][]byte) {
 	if c.end() {
+		c.count(outcome)
 		c.s.write(c.id, true, frame()...)
 		c.s.calling.Done()
 	}
@@ -229,13 +233,11 @@ func (c *call) count(outcome string) {
 }
 
 func (c *call) result(result []byte) {
-	c.count("ok")
-	c.answer(func() [][]byte { return responsePieces(c.id, result) })
+	c.answer("ok", func() [][]byte { return responsePieces(c.id, result) })
 }
 
 func (c *call) fail(code int, why string) {
-	c.count("failed")
-	c.answer(func() [][]byte { return [][]byte{errorResponse(c.id, code, why, nil)} })
+	c.answer("failed", func() [][]byte { return [][]byte{errorResponse(c.id, code, why, nil)} })
 }
 
 // failed answers with an error of the gateway's own, which holds no value.

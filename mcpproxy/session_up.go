@@ -62,6 +62,12 @@ func (s *session) ask(q question, params []byte) error {
 	n := s.next
 	s.mu.Unlock()
 	if len(params) > 0 && q.row.method != "roots/list" {
+		switch {
+		case doubled(params): // which of the two counts, nobody knows
+			return withheld("it has a member twice")
+		case q.row.method == "elicitation/create" && stringIn(params, "mode") == "url" && !s.sendsToPages(q.link):
+			return withheld("the client does not send anybody to pages")
+		}
 		var edits []edit
 		if at, ok := tokenAt(params); ok {
 			q.token = bytes.Clone(params[at.start:at.end])
@@ -86,6 +92,13 @@ func (s *session) ask(q question, params []byte) error {
 	return nil
 }
 
+// sendsToPages reports whether the person may be sent to pages for an upstream.
+func (s *session) sendsToPages(l *link) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.hello != nil && l.u.Elicitation == PolicyPass && !memberAt(s.hello.asks["elicitation"], "url").empty()
+}
+
 // maxElicitations bounds what is remembered of pages that a person was sent to.
 const maxElicitations = 10_000
 
@@ -97,14 +110,14 @@ type elicitation struct {
 
 // renamed gives the elicitation in an object an id that is the gateway's: those of two
 // upstreams may be alike.
-func (s *session) renamed(l *link, object []byte, in span) []edit {
-	at := memberAt(object[in.start:in.end], "elicitationId")
-	if at.empty() {
-		return nil
-	}
-	at = span{at.start + in.start, at.end + in.start}
-	theirs, _ := stringAt(object[at.start:at.end])
-	return []edit{{at, appendString(nil, s.elicitationID(l, theirs))}}
+func (s *session) renamed(l *link, object []byte, in span) (edits []edit) {
+	w := walk{raw: object}
+	w.object(in, func(name string, v span) {
+		if name == "elicitationId" {
+			edits = append(edits, edit{v, appendString(nil, s.elicitationID(l, w.text(v)))})
+		}
+	})
+	return edits
 }
 
 func (s *session) elicitationID(l *link, theirs string) string {
@@ -211,6 +224,12 @@ func (l *link) told(m message) {
 			return
 		}
 	case "notifications/elicitation/complete":
+		s.mu.Lock()
+		_, sent := s.elicited[elicitation{l, stringIn(params, "elicitationId")}]
+		s.mu.Unlock()
+		if !sent {
+			return
+		}
 		params = splice(params, s.renamed(l, params, span{0, len(params)}))
 	case "notifications/tools/list_changed":
 		l.mu.Lock()

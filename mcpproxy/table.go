@@ -44,8 +44,9 @@ const (
 	progressShape
 	samplingShape
 	elicitationShape
-	errorShape
-	nothing // there is no value in it
+	completeShape
+	pageErrorShape // of -32042, that sends a person to a page
+	nothing        // there is no value in it
 )
 
 // A methodRow is one method.
@@ -96,7 +97,7 @@ var methods = []methodRow{
 	{method: "notifications/resources/list_changed", from: fromServer, notification: true, route: toClient, result: nothing},
 	{method: "notifications/resources/updated", from: fromServer, notification: true, route: toClient, result: updatedShape},
 	{method: "notifications/roots/list_changed", from: fromClient, notification: true, route: toGateway},
-	{method: "notifications/elicitation/complete", from: fromServer, notification: true, route: toClient, result: elicitationShape},
+	{method: "notifications/elicitation/complete", from: fromServer, notification: true, route: toClient, result: completeShape},
 	{method: "notifications/tasks/status", from: fromBoth, notification: true, route: notRelayed, part: 6},
 	{method: "notifications/subscriptions/acknowledged", from: fromServer, notification: true, route: notRelayed, part: 6},
 	{method: "notifications/tasks", from: fromServer, notification: true, route: notRelayed, part: 6},

@@ -67,7 +67,13 @@ func (w *walk) value(x shape, s span) {
 		})
 	case elicitationShape:
 		w.elicitation(s)
-	case errorShape:
+	case completeShape:
+		w.object(s, func(name string, v span) {
+			if name == "elicitationId" { // the gateway has made it
+				w.leave("elicitation.elicitationId", v)
+			}
+		})
+	case pageErrorShape:
 		w.object(s, func(name string, v span) {
 			if name == "data" {
 				w.list(v, "elicitations", w.elicitation)
@@ -110,9 +116,10 @@ func (w *walk) messages(s span) {
 	})
 }
 
-// elicitation is what a person is asked. The address of a page is signed, often as a whole:
-// changed it leads nowhere. The person sees it, and no model.
+// elicitation is what a person is asked. The address of a page that it is sent to is signed,
+// often as a whole: changed it leads nowhere. The person sees it, and no model.
 func (w *walk) elicitation(s span) {
+	page := stringIn(w.raw[s.start:s.end], "mode") == "url"
 	w.object(s, func(name string, v span) {
 		switch name {
 		case "mode":
@@ -120,7 +127,7 @@ func (w *walk) elicitation(s span) {
 		case "elicitationId": // the gateway has made it
 			w.leave("elicitation.elicitationId", v)
 		case "url":
-			if isAddress(w.text(v)) {
+			if page && isAddress(w.text(v)) {
 				w.leave("elicitation.url", v)
 				w.exact = append(w.exact, v)
 			}

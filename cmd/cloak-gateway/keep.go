@@ -27,8 +27,8 @@ const lockPatience = 10 * time.Second
 func keep(ctx context.Context, cmd *cli.Command, cfg *mcpproxy.Config) (done func(), err error) {
 	pass := os.Getenv(passVariable)
 	os.Unsetenv(passVariable)
-	if cfg.Bridge == "" {
-		cfg.State, err = mcpproxy.NumbersPath(cfg.Path)
+	// With a bridge, too: principals over HTTP but the first have numbers that it does not keep.
+	if cfg.State, err = mcpproxy.NumbersPath(cfg.Path); err != nil || cfg.Bridge == "" {
 		return func() {}, err
 	}
 	secret, err := bridgeSecret(cmd, pass)

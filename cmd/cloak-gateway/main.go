@@ -23,6 +23,7 @@ func main() {
 	// With a handler for it, a write to a client that is gone fails with EPIPE instead of
 	// ending the process, and the upstreams are stopped.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+	keepFromUpstreams()
 	os.Exit(run(context.Background(), stdio{in: os.Stdin, out: os.Stdout, err: os.Stderr}, os.Args))
 }
 
