@@ -171,6 +171,10 @@ func TestHTTPRefusals(t *testing.T) {
 			}
 		})
 	}
+	_, text, head := ask(t, s, "POST", strings.Replace(hi, "2025-11-25", "", 1))
+	if status, _, _ := ask(t, s, "POST", ping, headerSession, head.Get(headerSession)); !strings.Contains(text, "no protocolVersion") || status != 404 {
+		t.Errorf("a hello that was refused has a session: %d, %s", status, text)
+	}
 	if status, _, _ := ask(t, s, "DELETE", "", headerSession, id); status != 204 {
 		t.Errorf("the end of a session: %d", status)
 	}
@@ -399,6 +403,10 @@ func TestHTTPStreams(t *testing.T) {
 	told("second")
 	anew := events(t, t.Context(), s, "GET", "", headerSession, session)
 	second := event(t, anew, "second")
+	elsewhere := anew
+	anew = events(t, t.Context(), s, "GET", "", headerSession, session)
+	for range elsewhere { // another connection has the stream now
+	}
 	told("third")
 	event(t, anew, "third")
 	at, _, _ := strings.Cut(second, " ")

@@ -255,11 +255,19 @@ func (r *httpReader) events() (es []httpEvent, done bool, more <-chan struct{}) 
 	return es, r.s.done, r.s.more
 }
 
-// gave notes that an event was sent.
-func (r *httpReader) gave(number int) {
+// gives notes that an event is sent, before the client can know, and gaveUp that it was not.
+func (r *httpReader) gives(number int) {
 	r.c.mu.Lock()
 	defer r.c.mu.Unlock()
 	r.s.given = max(r.s.given, number)
+}
+
+func (r *httpReader) gaveUp(number int) {
+	r.c.mu.Lock()
+	defer r.c.mu.Unlock()
+	if r.s.given == number {
+		r.s.given--
+	}
 }
 
 // waits is nil if there is something to read, else closed when there is.
@@ -332,10 +340,11 @@ func (h *Handler) sse(w http.ResponseWriter, ctx context.Context, r *httpReader,
 	for {
 		es, done, more := r.events()
 		for _, e := range es {
+			r.gives(e.number)
 			if !put([]byte("event: message\n"), name(e.number), []byte("data: "), e.data, []byte("\n\n")) {
+				r.gaveUp(e.number)
 				return
 			}
-			r.gave(e.number)
 		}
 		switch {
 		case more == nil, done:

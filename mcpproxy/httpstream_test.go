@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
 
 // What nobody reads is kept within bounds: of what is no answer the newest, of answers those
@@ -96,4 +98,47 @@ func TestHTTPIdle(t *testing.T) {
 		}
 	}
 	t.Error("a session that nobody uses is still there")
+}
+
+// A closing upstream takes its time to close.
+type closing struct {
+	byHand
+	closed chan struct{}
+}
+
+func (c *closing) Close() error {
+	time.Sleep(50 * time.Millisecond)
+	close(c.closed)
+	return nil
+}
+
+// Who closes a gateway within a program has its upstreams gone.
+func TestTransportWaitsForUpstreams(t *testing.T) {
+	p := protecting(t, Config{})
+	up := &closing{byHand{in: make(chan []byte, 10), out: make(chan string, 10)}, make(chan struct{})}
+	p.dial = func(*link) (Conn, error) { return up, nil }
+	c, err := p.Transport().Connect(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	hello, err := jsonrpc.DecodeMessage([]byte(hi))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Write(t.Context(), hello); err != nil {
+		t.Fatal(err)
+	}
+	id := up.next(t, "initialize")
+	up.in <- []byte(`{"jsonrpc":"2.0","id":` + id + `,"result":{"protocolVersion":"2025-11-25","capabilities":{},"serverInfo":{"name":"x","version":"1"}}}`)
+	if _, err := c.Read(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Close(); err != nil {
+		t.Error(err)
+	}
+	select {
+	case <-up.closed:
+	default:
+		t.Error("an upstream is still there")
+	}
 }

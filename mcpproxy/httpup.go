@@ -286,7 +286,9 @@ func (c *httpUpstream) request(ctx context.Context, id int64, begins bool, frame
 	if len(b) > c.max {
 		return &callError{id, fmt.Sprintf("it sent an answer of more than %d bytes: limits.max_message", c.max), false}
 	}
-	c.hear(b, id, begins)
+	if kind != "application/json" || !c.hear(b, id, begins) {
+		return &callError{id, "it answered with what is no answer", false}
+	}
 	return nil
 }
 

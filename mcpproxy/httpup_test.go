@@ -249,6 +249,10 @@ func TestHostileHTTPUpstream(t *testing.T) {
 	var reached atomic.Int64
 	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached.Add(1) }))
 	defer elsewhere.Close()
+	why := map[string]string{
+		"a redirect": "it wants us elsewhere", "an endpoint elsewhere": "no transport that is known", "no let": "see headers", "noise": "what is no answer",
+		"an endless event": "longer than limits.max_message", "an endless answer": "more than 1048576 bytes",
+	}
 	for name, h := range map[string]http.HandlerFunc{
 		"a redirect": func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, elsewhere.URL, http.StatusTemporaryRedirect)
@@ -294,7 +298,7 @@ func TestHostileHTTPUpstream(t *testing.T) {
 			go func() { _ = p.Serve(t.Context(), NewLines(in, out, LineOptions{})) }()
 			go fmt.Fprintln(w, hi)
 			frame, err := NewLines(r, w, LineOptions{}).ReadFrame(t.Context())
-			if err != nil || !bytes.Contains(frame, []byte(`"error"`)) || bytes.Contains(frame, []byte("tok-123")) {
+			if err != nil || !bytes.Contains(frame, []byte(`"error"`)) || !bytes.Contains(frame, []byte(why[name])) || bytes.Contains(frame, []byte("tok-123")) {
 				t.Errorf("it answers %.300s, %v", frame, err)
 			}
 			w.Close()
@@ -356,5 +360,27 @@ func TestUpstreamTellsAndEnds(t *testing.T) {
 	})
 	if ended.Load() != 1 {
 		t.Errorf("%d sessions were ended", ended.Load())
+	}
+}
+
+// A server that knows no session for long is not asked for ever.
+func TestUpstreamEndsEverySession(t *testing.T) {
+	var calls, refused atomic.Int64
+	s := sdkServer(&calls)
+	h := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s }, nil)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		b, _ := io.ReadAll(r.Body)
+		if bytes.Contains(b, []byte("tools/call")) {
+			refused.Add(1)
+			w.WriteHeader(http.StatusNotFound)
+			return
+		}
+		r.Body = io.NopCloser(bytes.NewReader(b))
+		h.ServeHTTP(w, r)
+	}))
+	t.Cleanup(func() { server.CloseClientConnections(); server.Close() })
+	x := talksTo(t, behind(t, server.URL, nil))
+	if got := x.call("look", "ann"); !strings.Contains(got, "the call was not carried out") || refused.Load() != 2 {
+		t.Errorf("%d calls, %s", refused.Load(), got)
 	}
 }
