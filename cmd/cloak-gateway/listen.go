@@ -8,6 +8,7 @@ import (
 	"log"
 	"net"
 	"net/http"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -27,7 +28,7 @@ const (
 func listen(ctx context.Context, cfg *mcpproxy.Config, p *mcpproxy.Proxy) error {
 	o, err := cfg.HTTP()
 	if err != nil {
-		return program.Misused("listen.tokens: %v", err)
+		return program.Misused("listen.tokens: %s", strings.TrimPrefix(err.Error(), "mcpproxy: "))
 	}
 	at, err := net.Listen("tcp", cfg.Listen.Address)
 	if err != nil {
