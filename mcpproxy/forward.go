@@ -2,6 +2,7 @@ package mcpproxy
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"strconv"
 )
@@ -11,7 +12,8 @@ import (
 type forwarded struct {
 	edits   []edit // of params, but for what is restored
 	restore []span // of params: values that the upstream has as they are
-	tool    string // byTool: as its upstream has it
+	tool    string // byTool: as its upstream has it; byTask: that it is a call of, if that is known
+	task    string // byTask: as its upstream has it
 }
 
 // forward sends a request of the client to the upstream that it names.
@@ -70,11 +72,14 @@ func (s *session) deliver(c *call, l *link, f *forwarded, params []byte) {
 	defer end()
 	w := &waiting{call: c, token: c.progress, done: func(a answer) {
 		if s.p.guard == nil || len(a.m.raw) < atOnce {
-			s.deliverBack(c, l, outputs, a)
+			s.deliverBack(c, l, f, outputs, a)
 			return
 		}
-		s.group.Go(func() { s.deliverBack(c, l, outputs, a) })
+		s.group.Go(func() { s.deliverBack(c, l, f, outputs, a) })
 	}}
+	if c.row.method == "tasks/result" { // it waits until the task has ended
+		w.task, w.timeout = f.task, s.p.longest
+	}
 	w.again = func() bool {
 		c.mu.Lock()
 		defer c.mu.Unlock()
@@ -85,9 +90,17 @@ func (s *session) deliver(c *call, l *link, f *forwarded, params []byte) {
 		l.enqueue(func() { s.deliver(c, l, f, params) })
 		return true
 	}
-	w.repeats = c.row.route != byTool || l.repeatable(f.tool)
+	w.repeats = c.row.route != byTool && c.row.method != "tasks/cancel" || c.row.route == byTool && l.repeatable(f.tool)
 	c.sending(l)
 	n, err := l.send(ctx, c.row.method, out, w)
+	if errors.Is(err, errDown) { // it has ended since
+		if err = l.up(s.ctx); err == nil {
+			n, err = l.send(ctx, c.row.method, out, w)
+		}
+	}
+	if errors.Is(err, errDown) {
+		err = l.failed("has ended before the call was sent")
+	}
 	if err != nil {
 		c.failed(err)
 		return
@@ -108,7 +121,7 @@ func (s *session) deliver(c *call, l *link, f *forwarded, params []byte) {
 }
 
 // deliverBack is the answer on its way to the model.
-func (s *session) deliverBack(c *call, l *link, outputs *toolSchema, a answer) {
+func (s *session) deliverBack(c *call, l *link, f *forwarded, outputs *toolSchema, a answer) {
 	if a.err != nil {
 		c.failed(a.err)
 		return
@@ -128,6 +141,12 @@ func (s *session) deliverBack(c *call, l *link, outputs *toolSchema, a answer) {
 	}
 	result := a.m.bytes(a.m.result)
 	s.noteLinks(l, c.row, result)
+	if namesTasks(result) {
+		s.becameTask(c, l, f, a.m.bytes(a.m.id), result)
+	}
+	if c.row.method == "tasks/result" {
+		l.settled(f.task)
+	}
 	out, err := s.toModel(l, c.row.result, result, outputs)
 	if err != nil {
 		c.failed(err)
@@ -148,6 +167,8 @@ func (s *session) route(c *call, params []byte) (*link, *forwarded, error) {
 		l, err = s.byURI(params, f)
 	case byRef:
 		l, err = s.byRef(params, f)
+	case byTask:
+		l, err = s.byTask(params, f)
 	default:
 		err = &ShieldError{codeMethod, "this method names no upstream"}
 	}
@@ -155,6 +176,7 @@ func (s *session) route(c *call, params []byte) (*link, *forwarded, error) {
 		return nil, nil, err
 	}
 	c.progress = progressToken(params)
+	f.edits = append(f.edits, s.theirTasks(l, params)...)
 	return l, f, nil
 }
 

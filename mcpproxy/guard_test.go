@@ -258,9 +258,12 @@ func TestSkipPositions(t *testing.T) {
 		`{"messages":[{"role":"user","content":{"type":"text","text":"x"}}]}`:               promptShape,
 		`{"resources":[{"uri":"x:y","name":"x","mimeType":"image/png"}],"nextCursor":"x"}`:  resourcesShape,
 		`{"resourceTemplates":[{"uriTemplate":"x:{y}","name":"x","mimeType":"image/png"}]}`: templatesShape,
-		`{"level":"info","data":"x"}`:                                       logShape,
-		`{"progressToken":1,"progress":1}`:                                  progressShape,
-		`{"messages":[],"includeContext":"none"}`:                           samplingShape,
+		`{"level":"info","data":"x"}`:             logShape,
+		`{"progressToken":1,"progress":1}`:        progressShape,
+		`{"messages":[],"includeContext":"none"}`: samplingShape,
+		`{"task":{"taskId":"x","status":"working","createdAt":"2026-11-30T03:04:05Z","lastUpdatedAt":"2026-11-30T03:04:05Z"}}`: callShape,
+		`{"taskId":"x"}`: askedTaskShape,
+		`{"cursor":"x"}`: askedTaskShape,
 		`{"mode":"url","elicitationId":"x","url":"https://corp.com/x?y=z"}`: elicitationShape,
 	} {
 		sanitized(t, p, x, value, outputs)

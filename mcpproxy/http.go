@@ -86,6 +86,11 @@ type httpSession struct {
 
 // Handler returns one that serves p. Close ends its sessions.
 func (p *Proxy) Handler(o HTTPOptions) *Handler {
+	if len(o.Tokens) > 1 {
+		q := *p
+		q.several = true
+		p = &q
+	}
 	h := &Handler{p: p, o: o.withDefaults(), sessions: map[string]*httpSession{}, proxies: map[string]*Proxy{}}
 	for _, t := range o.Tokens {
 		h.tokens = append(h.tokens, sha256.Sum256([]byte(t)))

@@ -261,7 +261,7 @@ func (c *byHand) next(t *testing.T, method string) string {
 			if err == nil && m.method == method {
 				return string(m.bytes(m.id))
 			}
-		case <-time.After(10 * time.Second):
+		case <-time.After(guardTime):
 			t.Fatalf("the gateway does not ask for %s", method)
 		}
 	}
@@ -308,7 +308,7 @@ func event(t *testing.T, c <-chan string, word string) string {
 			if strings.Contains(e, "{") {
 				t.Errorf("%s comes in front of %s", e, word)
 			}
-		case <-time.After(10 * time.Second):
+		case <-time.After(guardTime):
 			t.Fatalf("%s does not come", word)
 		}
 	}
@@ -376,7 +376,7 @@ func TestHTTPStreams(t *testing.T) {
 	for answer := ""; !strings.Contains(answer, `"id":"r"`); {
 		select {
 		case answer = <-up.out:
-		case <-time.After(10 * time.Second):
+		case <-time.After(guardTime):
 			t.Fatal("the upstream has no answer")
 		}
 	}
@@ -445,7 +445,7 @@ func TestHTTPSlowClients(t *testing.T) {
 	}
 	defer slow.Close()
 	fmt.Fprintf(slow, "%sContent-Length: 1000\r\n\r\n{", head)
-	_ = slow.SetReadDeadline(time.Now().Add(10 * time.Second))
+	_ = slow.SetReadDeadline(time.Now().Add(guardTime))
 	if b, err := io.ReadAll(slow); err != nil || !bytes.HasPrefix(b, []byte("HTTP/1.1 400 ")) {
 		t.Errorf("who sends slowly gets %.80q, %v", b, err)
 	}

@@ -88,7 +88,7 @@ func (s *session) greet(m message) (*hello, error) {
 				case "roots":
 					h.roots = true
 					h.changes = bytes.Contains(value[v.start:v.end], []byte("true"))
-				case "sampling", "elicitation":
+				case "sampling", "elicitation", "tasks":
 					if value[v.start] == '{' {
 						h.asks[name] = bytes.Clone(value[v.start:v.end])
 					}
@@ -189,6 +189,9 @@ func (h *hello) params(u *UpstreamConfig) []byte {
 		b.WriteByte('}')
 		sep = ","
 	}
+	if tasks := h.tasks(u); tasks != "" {
+		b.WriteString(sep + `"tasks":` + tasks)
+	}
 	b.WriteString(`},"clientInfo":`)
 	if len(h.info) > 0 && h.info[0] == '{' {
 		b.Write(h.info)
@@ -197,6 +200,60 @@ func (h *hello) params(u *UpstreamConfig) []byte {
 	}
 	b.WriteByte('}')
 	return b.Bytes()
+}
+
+// tasks are the client's, as an upstream has them: of what it may ask the client for.
+func (h *hello) tasks(u *UpstreamConfig) string {
+	raw := h.asks["tasks"]
+	at := memberAt(raw, "requests")
+	requests := ""
+	for _, x := range [...]struct{ name, method, policy string }{{"sampling", "createMessage", u.Sampling}, {"elicitation", "create", u.Elicitation}} {
+		of := memberAt(raw[at.start:at.end], x.name)
+		if h.asks[x.name] != nil && x.policy == PolicyPass && !memberAt(raw[at.start:at.end][of.start:of.end], x.method).empty() {
+			requests += fmt.Sprintf(`,%q:{%q:{}}`, x.name, x.method)
+		}
+	}
+	if requests == "" {
+		return ""
+	}
+	out := `{"requests":{` + requests[1:] + "}"
+	for _, m := range taskMethods {
+		if !memberAt(raw, m).empty() {
+			out += fmt.Sprintf(`,%q:{}`, m)
+		}
+	}
+	return out + "}"
+}
+
+// taskMethods are those that may be there, and need not.
+var taskMethods = []string{"list", "cancel"}
+
+// tasks are those of all upstreams: "" if none has any.
+func (s *session) tasks() string {
+	calls, with := false, map[string]bool{}
+	for _, l := range s.order {
+		l.mu.Lock()
+		raw := l.about.capabilities["tasks"]
+		l.mu.Unlock()
+		for _, m := range taskMethods {
+			with[m] = with[m] || !memberAt(raw, m).empty()
+		}
+		for _, name := range []string{"requests", "tools", "call"} {
+			at := memberAt(raw, name)
+			raw = raw[at.start:at.end]
+		}
+		calls = calls || len(raw) > 0
+	}
+	if !calls {
+		return ""
+	}
+	out := `{"requests":{"tools":{"call":{}}}`
+	for _, m := range taskMethods {
+		if with[m] {
+			out += fmt.Sprintf(`,%q:{}`, m)
+		}
+	}
+	return out + "}"
 }
 
 // readAbout reads the result of initialize.
@@ -287,6 +344,9 @@ func (s *session) welcome(h *hello) []byte {
 		}
 		b.WriteByte('}')
 		sep = ","
+	}
+	if tasks := s.tasks(); tasks != "" {
+		b.WriteString(sep + `"tasks":` + tasks)
 	}
 	b.WriteString(`},"serverInfo":{"name":"cloak-gateway","version":`)
 	b.Write(appendString(nil, cmp.Or(s.p.cfg.Version, "devel")))

@@ -1,6 +1,7 @@
 package mcpproxy
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,8 +29,9 @@ type link struct {
 	busy    bool  // somebody does the work
 	about   about // of the server that runs
 	tools   map[string]*toolSchema
-	repeats map[string]bool // tools of which a call may be made twice
-	listed  bool            // tools holds all of them
+	repeats map[string]bool    // tools of which a call may be made twice
+	listed  bool               // tools holds all of them
+	lasting map[int64]*lasting // requests that were answered by a task
 }
 
 // About is what an upstream has said of itself.
@@ -49,7 +51,9 @@ type waiting struct {
 	again    func() bool // sends it once more, and reports that it is to be; nil: never
 	repeats  bool        // it may be carried out twice
 	timer    timer
-	deadline time.Time // behind which no progress helps
+	deadline time.Time     // behind which no progress helps
+	task     string        // whose result it asks for; "" for none
+	timeout  time.Duration // without progress; 0: the proxy's
 }
 
 // An answer is what an upstream has said, or why it has said nothing.
@@ -139,6 +143,9 @@ func (l *link) up(ctx context.Context) error {
 func (l *link) request(ctx context.Context, method string, params []byte) (message, error) {
 	c := make(chan answer, 1)
 	id, err := l.send(ctx, method, params, &waiting{done: func(a answer) { c <- a }})
+	if errors.Is(err, errDown) {
+		return message{}, l.failed("does not run")
+	}
 	if err != nil {
 		return message{}, err
 	}
@@ -151,14 +158,17 @@ func (l *link) request(ctx context.Context, method string, params []byte) (messa
 	}
 }
 
+// errDown says that an upstream does not run: nothing was sent.
+var errDown = errors.New("mcpproxy: the upstream does not run")
+
 // send sends a request, and has its answer given to p.done: once, and not on an error.
 func (l *link) send(ctx context.Context, method string, params []byte, p *waiting) (id int64, err error) {
-	timeout := l.s.p.timeout
+	timeout := cmp.Or(p.timeout, l.s.p.timeout)
 	l.mu.Lock()
 	conn := l.conn
 	if conn == nil {
 		l.mu.Unlock()
-		return 0, l.failed("does not run")
+		return 0, errDown
 	}
 	l.next++
 	id = l.next
@@ -185,10 +195,19 @@ func (l *link) send(ctx context.Context, method string, params []byte, p *waitin
 }
 
 // current is the call of the client for which an upstream asks or tells something that does
-// not say so itself: the newest that it has not answered; nil for none.
-func (l *link) current() *call {
+// not say so itself: the newest that it has not answered; nil for none. What belongs to a task
+// goes to who waits for its result.
+func (l *link) current(params []byte) *call {
+	related := ""
+	if namesTasks(params) {
+		w := walk{raw: params}
+		w.related(span{0, len(params)}, func(v span) { related = w.text(v) })
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if c := l.awaiting(related); c != nil {
+		return c
+	}
 	if c, ok := l.conn.(interface{ belongs() int64 }); ok { // it says so
 		if p := l.pending[c.belongs()]; p != nil {
 			return p.call
@@ -271,10 +290,13 @@ func (l *link) progressed(id int64) *waiting {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	p := l.pending[id]
+	if x := l.lasting[id]; x != nil && p == nil { // it was answered by a task
+		return &waiting{token: x.token, call: l.awaiting(x.task)}
+	}
 	if p == nil || p.token == nil {
 		return nil
 	}
-	timeout := l.s.p.timeout
+	timeout := cmp.Or(p.timeout, l.s.p.timeout)
 	if now := l.s.p.clock.Now(); now.Add(timeout).Before(p.deadline) && p.timer.Stop() {
 		p.timer = l.s.p.clock.AfterFunc(timeout, func() { l.expire(id, timeout) })
 	}
@@ -412,6 +434,9 @@ func (l *link) down(conn Conn, err error) {
 	l.conn = nil
 	lost := l.pending
 	l.pending = map[int64]*waiting{}
+	if l.u.URL == "" {
+		l.lasting = map[int64]*lasting{}
+	}
 	l.tools, l.repeats, l.listed = map[string]*toolSchema{}, map[string]bool{}, false
 	for _, p := range lost {
 		p.timer.Stop()

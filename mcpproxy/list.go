@@ -92,6 +92,9 @@ func (l *link) has(r *methodRow) bool {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if what == "tasks" && l.about.version != "" {
+		return !memberAt(l.about.capabilities[what], "list").empty()
+	}
 	return l.about.version == "" || l.about.capabilities[what] != nil
 }
 
@@ -189,6 +192,8 @@ func (s *session) element(l *link, r *methodRow, raw []byte) (show bool, edits [
 		}
 	case "resources":
 		s.uris.add(l.name, stringIn(raw, "uri"))
+	case "tasks":
+		return !s.p.several || s.p.tasks.known(s.taskKeyOf(l, stringIn(raw, "taskId"))) != nil, nil
 	case "resourceTemplates":
 		s.uris.addTemplate(l.name, stringIn(raw, "uriTemplate"))
 	}
@@ -243,7 +248,7 @@ func (s *session) joined(r *methodRow, pages []page) []byte {
 // outputs is what the tool of a call says of its results. Lists are asked for it once,
 // where results are sanitized at all.
 func (s *session) outputs(l *link, r *methodRow, f *forwarded) *toolSchema {
-	if s.p.guard == nil || r.route != byTool {
+	if s.p.guard == nil || f.tool == "" {
 		return nil
 	}
 	l.mu.Lock()

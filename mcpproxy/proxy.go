@@ -27,6 +27,8 @@ type Proxy struct {
 	counts  *counters
 	names   *names
 	seal    *sealer
+	tasks   *tasks
+	several bool // principals: a list of tasks has a principal's own
 	clock   clock
 	timeout time.Duration // of a request that shows no progress
 	longest time.Duration // of any
@@ -44,7 +46,7 @@ func New(cfg Config) (*Proxy, error) {
 		return nil, err
 	}
 	p := &Proxy{
-		cfg: cfg, log: cfg.Logger, names: newNames(&cfg), seal: seal, clock: systemClock{}, counts: &counters{},
+		cfg: cfg, log: cfg.Logger, names: newNames(&cfg), seal: seal, tasks: newTasks(), clock: systemClock{}, counts: &counters{},
 		timeout: cfg.RequestTimeout.Duration(), longest: cfg.Limits.MaxRequestTime.Duration(),
 	}
 	p.dial = p.spawn
@@ -112,6 +114,7 @@ func newGuard(cfg *Config, counts *counters) (*guard, error) {
 // another is a proxy as p, with a mapping of its own that ends with it.
 func (p *Proxy) another() (*Proxy, error) {
 	q := *p
+	q.tasks = newTasks()
 	var err error
 	if q.seal, err = newSealer(); err != nil || p.guard == nil {
 		return &q, err
@@ -271,6 +274,7 @@ func (p *Proxy) Serve(ctx context.Context, client Conn) error {
 	}
 	closing.Wait()
 	s.group.Wait()
+	p.tasks.leave(s)
 	if errors.Is(err, context.Canceled) {
 		return nil
 	}
@@ -285,7 +289,7 @@ func (p *Proxy) session(ctx context.Context, client Conn) *session {
 	}
 	for _, name := range keysOf(p.cfg.Upstreams) {
 		s.links[name] = &link{
-			s: s, name: name, u: p.cfg.Upstreams[name], restarts: &restarts{clock: p.clock, jitter: rand.Float64}, pending: map[int64]*waiting{}, tools: map[string]*toolSchema{}, repeats: map[string]bool{},
+			s: s, name: name, u: p.cfg.Upstreams[name], restarts: &restarts{clock: p.clock, jitter: rand.Float64}, pending: map[int64]*waiting{}, tools: map[string]*toolSchema{}, repeats: map[string]bool{}, lasting: map[int64]*lasting{},
 		}
 		s.order = append(s.order, s.links[name])
 	}

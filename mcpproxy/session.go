@@ -73,6 +73,7 @@ type question struct {
 	row   *methodRow
 	call  *call  // for which it was asked, as far as one can tell; nil for none
 	token []byte // of its progress, raw; nil for none
+	task  *task  // that it was answered by; nil for none
 }
 
 // read takes in what the client says, until it says no more.
@@ -342,6 +343,8 @@ func (s *session) told(m message) {
 		s.broadcast(bytes.Clone(m.raw))
 	case "notifications/progress":
 		s.progressOf(m)
+	case "notifications/tasks/status":
+		s.taskTold(m)
 	default:
 		s.p.count(func(c *Counters) { c.Dropped++ })
 		s.p.log.Debug("a notification of the client is not known, and was dropped")

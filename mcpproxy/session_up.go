@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/rand"
 	"strconv"
+	"strings"
 )
 
 // What upstreams ask and tell. All of it is on its way to the model, or to a person.
@@ -50,13 +51,17 @@ func (s *session) offers(l *link, method string) bool {
 		return h.asks["sampling"] != nil && l.u.Sampling == PolicyPass
 	case "elicitation/create":
 		return h.asks["elicitation"] != nil && l.u.Elicitation == PolicyPass
+	case "tasks/get", "tasks/result":
+		return h.asks["tasks"] != nil
+	case "tasks/list", "tasks/cancel":
+		return !memberAt(h.asks["tasks"], strings.TrimPrefix(method, "tasks/")).empty()
 	}
 	return false
 }
 
 // ask asks the client for an upstream: what the model, or the person, sees has no values.
 func (s *session) ask(q question, params []byte) error {
-	q.call = q.link.current()
+	q.call = q.link.current(params)
 	s.mu.Lock()
 	s.next++
 	n := s.next
@@ -67,6 +72,12 @@ func (s *session) ask(q question, params []byte) error {
 			return withheld("it has a member twice")
 		case q.row.method == "elicitation/create" && stringIn(params, "mode") == "url" && !s.sendsToPages(q.link):
 			return withheld("the client does not send anybody to pages")
+		}
+		if q.row.result == askedTaskShape {
+			var err error
+			if params, err = s.askTask(q.link, q.row, params); err != nil {
+				return err
+			}
 		}
 		var edits []edit
 		if at, ok := tokenAt(params); ok {
@@ -153,13 +164,27 @@ func (s *session) answered(m message) {
 	n, ok := upstreamID(m.bytes(m.id))
 	s.mu.Lock()
 	q := s.asked[n]
-	delete(s.asked, n)
+	if q != nil && q.task != nil { // what was answered by a task is answered
+		q = nil
+	}
+	if q != nil {
+		delete(s.asked, n)
+	}
 	s.mu.Unlock()
 	if !ok || q == nil {
 		return
 	}
 	id, result, failed := q.id, bytes.Clone(m.bytes(m.result)), bytes.Clone(m.bytes(m.err))
+	if at := memberAt(result, "task"); q.token != nil && !at.empty() { // it may show progress still
+		q.task = s.p.tasks.give(taskKey{upstream: q.link.name, s: s, asked: true, theirs: stringIn(result[at.start:at.end], "taskId")})
+		s.mu.Lock()
+		if len(s.asked) < maxTasks {
+			s.asked[n] = q
+		}
+		s.mu.Unlock()
+	}
 	s.group.Go(func() {
+		result = splice(result, s.clientTasks(q, result))
 		if g := s.p.guard; g != nil && q.row.method != "roots/list" && len(result) > 0 {
 			result = g.toAsker(q.link.name, result)
 		}
@@ -208,7 +233,7 @@ func (l *link) told(m message) {
 			return
 		}
 	case "notifications/message":
-		of = l.current()
+		of = l.current(params)
 	case "notifications/resources/updated":
 		uri := ""
 		_ = members(params, func(name string, _, v span) bool {
@@ -285,7 +310,7 @@ func (l *link) withdrawn(params []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for n, q := range s.asked {
-		if q.link == l && bytes.Equal(q.id, id) {
+		if q.link == l && q.task == nil && bytes.Equal(q.id, id) {
 			delete(s.asked, n)
 			frame := notification("notifications/cancelled", []byte(`{"requestId":`+strconv.FormatInt(n, 10)+`}`))
 			s.group.Go(func() { s.send(q.call, frame) })
@@ -312,7 +337,10 @@ func (s *session) restarted(l *link) {
 
 // toModel is the guard's, or what came if there is none.
 func (s *session) toModel(l *link, x shape, value []byte, outputs *toolSchema) ([]byte, error) {
-	if s.p.guard == nil || x == nothing || x == definitions {
+	if x == nothing || x == definitions {
+		return value, nil
+	}
+	if value = s.ownTasks(l, x, value); s.p.guard == nil {
 		return value, nil
 	}
 	return s.p.guard.toModel(s.ctx, l.name, x, value, outputs)

@@ -22,6 +22,7 @@ const (
 	byPrompt                // params.name is that of a prompt
 	byURI                   // params.uri is that of a resource
 	byRef                   // params.ref names a prompt or a resource
+	byTask                  // params.taskId is that of a task
 	toClient                // an upstream's message for the client
 	notRelayed              // no upstream can be told, or it is not relayed yet
 )
@@ -46,6 +47,9 @@ const (
 	elicitationShape
 	completeShape
 	pageErrorShape // of -32042, that sends a person to a page
+	taskShape
+	tasksShape
+	askedTaskShape // of the client's: what an upstream asks about it
 	nothing        // there is no value in it
 )
 
@@ -78,15 +82,19 @@ var methods = []methodRow{
 	{method: "completion/complete", from: fromClient, route: byRef, result: completionShape},
 	{method: "logging/setLevel", from: fromClient, route: toGateway, result: nothing},
 	{method: "subscriptions/listen", from: fromClient, route: notRelayed, part: 6},
-	{method: "tasks/get", from: fromBoth, route: notRelayed, part: 6},
-	{method: "tasks/result", from: fromBoth, route: notRelayed, part: 6},
-	{method: "tasks/cancel", from: fromBoth, route: notRelayed, part: 6},
-	{method: "tasks/list", from: fromBoth, route: notRelayed, part: 6},
+	{method: "tasks/get", from: fromClient, route: byTask, result: taskShape},
+	{method: "tasks/result", from: fromClient, route: byTask, result: callShape},
+	{method: "tasks/cancel", from: fromClient, route: byTask, result: taskShape},
+	{method: "tasks/list", from: fromClient, route: toAll, result: tasksShape, list: "tasks"},
 	{method: "tasks/update", from: fromClient, route: notRelayed, part: 6},
 
 	{method: "roots/list", from: fromServer, route: toClient},
 	{method: "sampling/createMessage", from: fromServer, route: toClient, result: samplingShape},
 	{method: "elicitation/create", from: fromServer, route: toClient, result: elicitationShape},
+	{method: "tasks/get", from: fromServer, route: toClient, result: askedTaskShape},
+	{method: "tasks/result", from: fromServer, route: toClient, result: askedTaskShape},
+	{method: "tasks/cancel", from: fromServer, route: toClient, result: askedTaskShape},
+	{method: "tasks/list", from: fromServer, route: toClient, result: askedTaskShape},
 
 	{method: "notifications/initialized", from: fromClient, notification: true, route: toGateway},
 	{method: "notifications/cancelled", from: fromBoth, notification: true, route: toGateway},
@@ -98,7 +106,7 @@ var methods = []methodRow{
 	{method: "notifications/resources/updated", from: fromServer, notification: true, route: toClient, result: updatedShape},
 	{method: "notifications/roots/list_changed", from: fromClient, notification: true, route: toGateway},
 	{method: "notifications/elicitation/complete", from: fromServer, notification: true, route: toClient, result: completeShape},
-	{method: "notifications/tasks/status", from: fromBoth, notification: true, route: notRelayed, part: 6},
+	{method: "notifications/tasks/status", from: fromBoth, notification: true, route: toClient, result: taskShape},
 	{method: "notifications/subscriptions/acknowledged", from: fromServer, notification: true, route: notRelayed, part: 6},
 	{method: "notifications/tasks", from: fromServer, notification: true, route: notRelayed, part: 6},
 }

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -19,6 +20,8 @@ import (
 //
 //	c> {…}      the client sends it
 //	c< {…}      the client receives it: … stands for anything
+//	‹1›         in what is received: anything that has no quotes, the first time, and then the same;
+//	            in what is sent: that
 //	c- word     the client has received nothing that holds the word so far
 //	fs> {…}     upstream fs sends it
 //	fs< {…}     upstream fs receives it
@@ -56,7 +59,8 @@ type stage struct {
 	mu       sync.Mutex
 	starts   map[string]chan *end
 	now      map[string]*end
-	received strings.Builder // by the client
+	received strings.Builder   // by the client
+	names    map[string]string // ‹1› and such
 	served   chan error
 }
 
@@ -103,7 +107,7 @@ func (e *end) next(t *testing.T, who string) []byte {
 // newStage starts a proxy whose upstreams are ends.
 func newStage(t *testing.T, cfg Config) *stage {
 	t.Helper()
-	s := &stage{t: t, clock: newHandClock(), log: &safeBuffer{}, starts: map[string]chan *end{}, now: map[string]*end{}, served: make(chan error, 1)}
+	s := &stage{t: t, clock: newHandClock(), log: &safeBuffer{}, starts: map[string]chan *end{}, now: map[string]*end{}, names: map[string]string{}, served: make(chan error, 1)}
 	cfg.Logger = slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	p, err := New(cfg)
 	if err != nil {
@@ -189,6 +193,9 @@ func (s *stage) play(n int, line string) {
 		}
 		return
 	}
+	for name, is := range s.names {
+		line = strings.ReplaceAll(line, name, is)
+	}
 	k := strings.IndexAny(line, "<>!-")
 	if k < 0 {
 		t.Fatalf("%s is none", at)
@@ -222,7 +229,7 @@ func (s *stage) play(n int, line string) {
 		if who == "c" {
 			s.received.Write(got)
 		}
-		if !matchesText(what, string(got)) {
+		if !s.matches(what, string(got)) {
 			t.Fatalf("%s:\n got %s\nwant %s", at, got, what)
 		}
 	case '-':
@@ -241,6 +248,23 @@ func (s *stage) eventually(why string, is func() bool) {
 		}
 		time.Sleep(time.Millisecond)
 	}
+}
+
+// matches is matchesText, which learns the names that are new.
+func (s *stage) matches(want, got string) bool {
+	name := regexp.MustCompile("‹[0-9]+›")
+	fresh := name.FindAllString(want, -1)
+	if len(fresh) == 0 {
+		return matchesText(want, got)
+	}
+	pattern := strings.ReplaceAll(regexp.QuoteMeta(want), "…", ".*")
+	found := regexp.MustCompile("^" + name.ReplaceAllString(pattern, `([^"]+)`) + "$").FindStringSubmatch(got)
+	for i, name := range fresh {
+		if found != nil {
+			s.names[name] = found[i+1]
+		}
+	}
+	return found != nil
 }
 
 // matchesText reports whether got is want, in which … stands for anything.

@@ -36,10 +36,15 @@ var skipPositions = []string{
 	"contents[].mimeType", "contents[].blob", "messages[].role", "resources[].mimeType", "resourceTemplates[].mimeType",
 	"annotations.audience[]", "annotations.lastModified", "icons[].src", "icons[].mimeType", "icons[].sizes[]",
 	"structuredContent (enum or const of its schema)", "includeContext", "elicitation.mode", "elicitation.elicitationId", "elicitation.url", "level", "progressToken", "nextCursor",
+	"task.taskId", "task.status", "task.createdAt", "task.lastUpdatedAt", "asked taskId", "asked cursor",
 }
 
 // value walks the value at s, which has a shape.
 func (w *walk) value(x shape, s span) {
+	if namesTasks(w.raw) {
+		w.related(s, w.leaveTaskID)
+		w.tasksIn(x, s, w.task)
+	}
 	switch x {
 	case callShape:
 		w.object(s, func(name string, v span) {
@@ -91,6 +96,14 @@ func (w *walk) value(x shape, s span) {
 		w.object(s, func(name string, v span) {
 			if name == "level" {
 				w.leaveWord("level", v, "debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
+			}
+		})
+	case tasksShape:
+		w.cursor(s)
+	case askedTaskShape: // both are the client's own
+		w.object(s, func(name string, v span) {
+			if name == "taskId" || name == "cursor" {
+				w.leave("asked "+name, v)
 			}
 		})
 	case progressShape:

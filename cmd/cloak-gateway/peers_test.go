@@ -382,6 +382,44 @@ func TestPeerTypeScriptClient(t *testing.T) {
 	})
 }
 
+// Tasks both ways, with a server and a client of others: a call that is a task and asks a person
+// on its way, and questions that the client makes tasks of. What the client gets is what it gets
+// without a gateway, but for values and ids.
+func TestPeerTasks(t *testing.T) {
+	peers := testutil.FindPeers(t)
+	_, values := planted()
+	ids := regexp.MustCompile(`(taskId[^0-9A-Za-z]+|Task created: )[0-9A-Za-z]+`)
+	got := func(t *testing.T, env []string, to ...string) string {
+		stdout, stderr, err := run(t, env, peers.Script("tasks.mjs", append([]string{"python of " + values[0]}, to...)...))
+		if err != nil {
+			t.Fatalf("%v: %s", err, stderr)
+		}
+		return ids.ReplaceAllString(stdout, "${1}ID")
+	}
+	direct := got(t, nil, peers.Everything()...)
+	if !strings.Contains(direct, `"seen":["elicitation/create","sampling/createMessage","elicitation/create"]`) || strings.Count(direct, "[COMPLETED]") != 2 || !strings.Contains(direct, values[0]) {
+		t.Fatal("the server alone does not do what this test is about")
+	}
+	want := strings.ReplaceAll(direct, values[0], "[EMAIL]")
+	check := func(t *testing.T, out string) {
+		if len(testutil.Leaked(out, values)) > 0 {
+			t.Error("planted values are seen")
+		}
+		if out := regexp.MustCompile(`\[EMAIL_[0-9]+\]`).ReplaceAllString(out, "[EMAIL]"); out != want {
+			t.Errorf("got  %s\nwant %s", out, want)
+		}
+	}
+	ups := map[string]upstream{"all": {argv: peers.Everything()}}
+	t.Run("over a pipe", func(t *testing.T) {
+		argv, env := config(t, settings{}, ups)
+		check(t, got(t, env, argv...))
+	})
+	t.Run("over HTTP", func(t *testing.T) {
+		url, _ := listening(t, settings{}, ups)
+		check(t, got(t, nil, url))
+	})
+}
+
 // The inspector, as a person runs it from a shell.
 func TestPeerInspector(t *testing.T) {
 	peers := testutil.FindPeers(t)
