@@ -39,12 +39,12 @@ func (e *CheckError) Error() string {
 // detector was constructed says nothing: what is seen to go through does. The error is a
 // *CheckError if a value was not replaced, or did not come back.
 func (p *Proxy) Check(ctx context.Context) (Report, error) {
-	r := Report{Sanitizes: p.guard != nil, Skips: slices.Clone(skipPositions)}
-	if p.guard == nil {
+	r := Report{Sanitizes: p.guard() != nil, Skips: slices.Clone(skipPositions)}
+	if p.guard() == nil {
 		return r, nil
 	}
 	values := map[cloak.Entity]int{}
-	for _, d := range p.guard.engine.Detectors() {
+	for _, d := range p.guard().engine.Detectors() {
 		for _, example := range d.Match {
 			n, err := p.plant(ctx, d.Entity, d.Name, example)
 			if err != nil {
@@ -53,7 +53,7 @@ func (p *Proxy) Check(ctx context.Context) (Report, error) {
 			values[d.Entity] += n
 		}
 	}
-	for _, t := range p.cfg.Terms.Always {
+	for _, t := range p.cfg().Terms.Always {
 		e := cloak.Entity(t.Type)
 		if e == "" {
 			e = "CUSTOM"
@@ -77,18 +77,18 @@ func (p *Proxy) plant(ctx context.Context, e cloak.Entity, detector, example str
 	front, rest, _ := strings.Cut(example, "«")
 	value, behind, ok := strings.Cut(rest, "»")
 	text := front + value + behind
-	fs, err := p.guard.engine.Find(ctx, text)
+	fs, err := p.guard().engine.Find(ctx, text)
 	if err != nil {
 		return 0, &CheckError{e, detector, "cannot be looked for"}
 	}
 	here := cloak.Span{Start: len(front), End: len(front) + len(value)}
 	if !ok || !slices.ContainsFunc(fs, func(f cloak.Finding) bool { return f.Start < here.End && here.Start < f.End }) {
-		if p.cfg.Detection.MinConfidence == nil && len(p.cfg.Terms.Never) == 0 {
+		if p.cfg().Detection.MinConfidence == nil && len(p.cfg().Terms.Never) == 0 {
 			return 0, &CheckError{e, detector, "is not found"}
 		}
 		return 0, nil
 	}
-	g := *p.guard.throwAway()
+	g := *p.guard().throwAway()
 	result := append([]byte(`{"content":[{"type":"text","text":`), appendString(nil, text)...)
 	result = append(result, "}]}"...)
 	out, err := g.toModel(ctx, "check", callShape, result, nil)
@@ -102,7 +102,7 @@ func (p *Proxy) plant(ctx context.Context, e cloak.Entity, detector, example str
 		}
 		return 0, &CheckError{e, detector, "reaches the model"}
 	}
-	if p.cfg.Detection.Mode == "redact" {
+	if p.cfg().Detection.Mode == "redact" {
 		return 1, nil
 	}
 	call := append([]byte(`{"text":`), appendString(nil, shown)...)
@@ -144,10 +144,10 @@ type Explained struct {
 // Explain says what would be replaced in a payload: a result of a tool as JSON, or any
 // other JSON, or text. Nothing is kept.
 func (p *Proxy) Explain(ctx context.Context, payload []byte) ([]Explained, error) {
-	if p.guard == nil {
+	if p.guard() == nil {
 		return nil, nil
 	}
-	g := p.guard.throwAway()
+	g := p.guard().throwAway()
 	value, x := bytes.TrimSpace(payload), dataShape
 	switch {
 	case !valid(value):
@@ -184,7 +184,7 @@ type DoctorReport struct {
 // Doctor starts each upstream, lists its tools and stops it. Reports come in the order of
 // the upstreams' names.
 func (p *Proxy) Doctor(ctx context.Context, report func(DoctorReport)) {
-	for _, name := range keysOf(p.cfg.Upstreams) {
+	for _, name := range keysOf(p.cfg().Upstreams) {
 		report(p.examine(ctx, name))
 	}
 }
@@ -197,7 +197,7 @@ func (p *Proxy) examine(ctx context.Context, name string) DoctorReport {
 	s := p.session(ctx, nil)
 	s.hello = &hello{version: versions[len(versions)-1]}
 	s.began = true
-	l := s.links[name]
+	l := s.set.Load().byName[name]
 	defer func() {
 		cancel()
 		l.close()

@@ -29,7 +29,7 @@ func TestCheck(t *testing.T) {
 			if len(r.Entities) < 30 || !r.Sanitizes || len(r.Skips) == 0 {
 				t.Errorf("%d entities were checked", len(r.Entities))
 			}
-			if n := p.guard.m.Len(); n != 0 {
+			if n := p.guard().m.Len(); n != 0 {
 				t.Errorf("the check left %d pairs", n)
 			}
 		})
@@ -40,7 +40,7 @@ func TestCheck(t *testing.T) {
 // told of, as it would be if it had been lost on the way.
 func TestCheckRefuses(t *testing.T) {
 	p := protecting(t, Config{})
-	p.cfg.Terms.Always = []TermConfig{{Value: "Halden Freight", Type: "ORG"}}
+	p.cfg().Terms.Always = []TermConfig{{Value: "Halden Freight", Type: "ORG"}}
 	_, err := p.Check(t.Context())
 	var failed *CheckError
 	if !errors.As(err, &failed) || failed.Entity != "ORG" || strings.Contains(err.Error(), "Halden") {
@@ -74,7 +74,7 @@ func TestCheckSeesALeak(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.guard.engine = engine
+	p.guard().engine = engine
 	_, err = p.plant(t.Context(), "PERSON", "once", "see «Halden Roe» there")
 	var failed *CheckError
 	if !errors.As(err, &failed) || failed.Why != "reaches the model" {
@@ -89,7 +89,7 @@ func TestCheckSeesALoss(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.guard.engine = engine
+	p.guard().engine = engine
 	_, err = p.plant(t.Context(), "EMAIL", "email", "to «ann.lee@"+"corp.com» today")
 	var failed *CheckError
 	if !errors.As(err, &failed) || failed.Why != "does not come back" {

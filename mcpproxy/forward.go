@@ -51,13 +51,17 @@ const atOnce = 16 << 10
 
 // deliver restores what the upstream is to have, sends it, and has the answer sanitized.
 func (s *session) deliver(c *call, l *link, f *forwarded, params []byte) {
+	if now := s.set.Load().byName[l.name]; now != nil && now != l && l.isRetired() { // started otherwise now
+		now.enqueue(func() { s.deliver(c, now, f, params) })
+		return
+	}
 	if err := l.up(s.ctx); err != nil {
 		c.failed(err)
 		return
 	}
 	outputs := s.outputs(l, c.row, f)
 	edits := f.edits
-	if g := s.p.guard; g != nil {
+	if g := s.p.guard(); g != nil {
 		for _, at := range f.restore {
 			out, err := g.toUpstream(s.ctx, l.name, params[at.start:at.end])
 			if err != nil {
@@ -71,14 +75,14 @@ func (s *session) deliver(c *call, l *link, f *forwarded, params []byte) {
 	ctx, end := s.p.within(s.ctx)
 	defer end()
 	w := &waiting{call: c, token: c.progress, done: func(a answer) {
-		if s.p.guard == nil || len(a.m.raw) < atOnce {
+		if s.p.guard() == nil || len(a.m.raw) < atOnce {
 			s.deliverBack(c, l, f, outputs, a)
 			return
 		}
 		s.group.Go(func() { s.deliverBack(c, l, f, outputs, a) })
 	}}
 	if c.row.method == "tasks/result" { // it waits until the task has ended
-		w.task, w.timeout = f.task, s.p.longest
+		w.task, w.timeout = f.task, s.p.longest()
 	}
 	w.again = func() bool {
 		c.mu.Lock()
@@ -105,7 +109,7 @@ func (s *session) deliver(c *call, l *link, f *forwarded, params []byte) {
 		c.failed(err)
 		return
 	}
-	if g := s.p.guard; g != nil {
+	if g := s.p.guard(); g != nil {
 		defer func() {
 			for _, at := range f.restore {
 				g.report(s.ctx, l.name, params[at.start:at.end])
@@ -205,14 +209,14 @@ func (s *session) byName(c *call, params []byte, f *forwarded) (*link, error) {
 	case twice || doubled(params[arguments.start:arguments.end]):
 		return nil, &ShieldError{codeInvalidParams, "the request has a member twice: which of the two counts, nobody knows"}
 	}
-	x, known, unlisted := s.p.names.parted(shown)
+	x, known, unlisted := s.p.names().parted(shown)
 	if c.row.route == byTool {
-		x, known, unlisted = s.p.names.tool(shown)
+		x, known, unlisted = s.p.names().tool(shown)
 	}
-	switch l := s.links[x.upstream]; {
+	switch l := s.set.Load().byName[x.upstream]; {
 	case unlisted && !s.listedAll():
 		return nil, errUnlisted
-	case !known || l == nil || c.row.route == byTool && !s.p.names.permits(x.upstream, x.name):
+	case !known || l == nil || c.row.route == byTool && !s.p.names().permits(x.upstream, x.name):
 		return nil, &ShieldError{codeInvalidParams, "there is no " + c.what() + " of that name: names begin with that of an upstream and " + separator}
 	default:
 		f.tool = x.name
@@ -240,7 +244,7 @@ func (s *session) byURI(params []byte, f *forwarded) (*link, error) {
 	if !ok {
 		return nil, &ShieldError{codeInvalidParams, "the request has no uri"}
 	}
-	if g := s.p.guard; g != nil {
+	if g := s.p.guard(); g != nil {
 		uri = g.real(uri)
 		f.restore = append(f.restore, at)
 	}
@@ -248,14 +252,14 @@ func (s *session) byURI(params []byte, f *forwarded) (*link, error) {
 }
 
 func (s *session) owner(uri string) (*link, error) {
-	if len(s.order) == 1 {
-		return s.order[0], nil
+	if len(s.all()) == 1 {
+		return s.all()[0], nil
 	}
 	upstream, ok := s.uris.of(uri)
 	if !ok {
 		return nil, errUnlisted
 	}
-	return s.links[upstream], nil
+	return s.set.Load().byName[upstream], nil
 }
 
 // byRef is a request for completions of an argument.
@@ -266,11 +270,11 @@ func (s *session) byRef(params []byte, f *forwarded) (l *link, err error) {
 	switch stringIn(raw, "type") {
 	case "ref/prompt":
 		shown, _ := stringAt(raw[name.start:name.end])
-		x, ok, unlisted := s.p.names.parted(shown)
+		x, ok, unlisted := s.p.names().parted(shown)
 		if unlisted && !s.listedAll() {
 			return nil, errUnlisted
 		}
-		if l = s.links[x.upstream]; !ok || l == nil {
+		if l = s.set.Load().byName[x.upstream]; !ok || l == nil {
 			return nil, &ShieldError{codeInvalidParams, "there is no prompt of that name"}
 		}
 		if x.name != shown {
@@ -278,7 +282,7 @@ func (s *session) byRef(params []byte, f *forwarded) (l *link, err error) {
 		}
 	case "ref/resource":
 		text, _ := stringAt(raw[uri.start:uri.end])
-		if g := s.p.guard; g != nil {
+		if g := s.p.guard(); g != nil {
 			text = g.real(text)
 			f.restore = append(f.restore, span{ref.start + uri.start, ref.start + uri.end})
 		}
@@ -314,7 +318,7 @@ func (s *session) subscribe(l *link, uri string, wanted bool) {
 
 // noteLinks notes whose the resources are that a result tells of.
 func (s *session) noteLinks(l *link, r *methodRow, result []byte) {
-	if len(s.order) == 1 || r.result != callShape && r.result != promptShape {
+	if len(s.all()) == 1 || r.result != callShape && r.result != promptShape {
 		return
 	}
 	w := walk{raw: result}
@@ -336,7 +340,7 @@ func (s *session) noteLinks(l *link, r *methodRow, result []byte) {
 // setLevel tells all upstreams that have logs what the client wants of them.
 func (s *session) setLevel(c *call, m message) {
 	frame := bytes.Clone(m.bytes(m.params))
-	for _, l := range s.order {
+	for _, l := range s.all() {
 		l.mu.Lock()
 		has := l.about.capabilities["logging"] != nil
 		l.mu.Unlock()

@@ -32,7 +32,7 @@ func BenchmarkToModel(b *testing.B) {
 			b.SetBytes(int64(len(value)))
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := p.guard.toModel(b.Context(), "fs", callShape, value, nil); err != nil {
+				if _, err := p.guard().toModel(b.Context(), "fs", callShape, value, nil); err != nil {
 					b.Fatal(err)
 				}
 			}

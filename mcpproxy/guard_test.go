@@ -18,7 +18,7 @@ import (
 // sanitized is a value as the model sees it.
 func sanitized(t *testing.T, p *Proxy, x shape, value string, outputs *toolSchema) string {
 	t.Helper()
-	out, err := p.guard.toModel(t.Context(), "fs", x, []byte(value), outputs)
+	out, err := p.guard().toModel(t.Context(), "fs", x, []byte(value), outputs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +80,7 @@ func TestTripwire(t *testing.T) {
 	}
 	mail := "marie.dubois@" + "example-eu.fr"
 	p := protecting(t, Config{})
-	p.guard.engine = few
+	p.guard().engine = few
 	out := sanitized(t, p, callShape, `{"content":[{"type":"text","text":"`+mail+`"}],"structuredContent":{"`+mail+`":1}}`, nil)
 	if out != `{"content":[{"type":"text","text":"[EMAIL_0]"}],"structuredContent":{"[EMAIL_0]":1}}` {
 		t.Errorf("the model sees %s", out)
@@ -113,7 +113,7 @@ func TestTripwireWindows(t *testing.T) {
 		for _, pad := range []string{"word ", "x", `line\n`} {
 			for at := window - len(value) - 60; at < window+20; at += 5 + len(value)/16 {
 				p := protecting(t, Config{}) // another one, which knows nothing yet
-				p.guard.engine, p.guard.window = few, window
+				p.guard().engine, p.guard().window = few, window
 				var b strings.Builder
 				b.WriteString(`{"content":[{"type":"text","text":"`)
 				for b.Len() < at {
@@ -131,14 +131,14 @@ func TestTripwireWindows(t *testing.T) {
 		}
 	}
 	p := protecting(t, Config{})
-	p.guard.wire, err = cloak.New(cloak.Config{Patterns: []cloak.Pattern{{Name: "ALL", Expr: "A{40}"}}})
+	p.guard().wire, err = cloak.New(cloak.Config{Patterns: []cloak.Pattern{{Name: "ALL", Expr: "A{40}"}}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.guard.window = window
+	p.guard().window = window
 	image := `{"a":"` + strings.Repeat("A", 3*window) + `"},{"type":"text","text":"b"}`
 	for _, left := range []span{{5, len(image) - 100}, {5, 3*window + 7}} {
-		if trips, err := p.guard.trips(t.Context(), image, []span{left}); err != nil || trips != (left.end < 3*window) {
+		if trips, err := p.guard().trips(t.Context(), image, []span{left}); err != nil || trips != (left.end < 3*window) {
 			t.Errorf("with %v left it trips: %v, %v", left, trips, err)
 		}
 	}
@@ -154,17 +154,17 @@ func TestTripwireFails(t *testing.T) {
 	}
 	for _, mode := range []string{TripwireOpen, TripwireClosed} {
 		p := protecting(t, Config{Tripwire: mode})
-		p.guard.wire = broken
+		p.guard().wire = broken
 		value := `{"content":[{"type":"text","text":"` + mail + `"}]}`
-		out, err := p.guard.toModel(t.Context(), "fs", callShape, []byte(value), nil)
+		out, err := p.guard().toModel(t.Context(), "fs", callShape, []byte(value), nil)
 		switch {
 		case mode == TripwireClosed && err == nil:
 			t.Error("closed: the message was let through")
 		case mode == TripwireOpen && (err != nil || contentText(out) != "[EMAIL_0]" || p.Counters().TripwireFailed != 1):
 			t.Errorf("open: %s, %v", out, err)
 		}
-		p.guard.engine = broken // the first pass always refuses
-		if _, err := p.guard.toModel(t.Context(), "fs", callShape, []byte(value), nil); err == nil || strings.Contains(err.Error(), "marie") {
+		p.guard().engine = broken // the first pass always refuses
+		if _, err := p.guard().toModel(t.Context(), "fs", callShape, []byte(value), nil); err == nil || strings.Contains(err.Error(), "marie") {
 			t.Errorf("%s: the first pass failed, and said %v", mode, err)
 		}
 	}
@@ -188,7 +188,7 @@ func TestStructured(t *testing.T) {
 	if strings.Contains(shown, "marie") || !strings.Contains(shown, "@") || stringIn(raw, "note") != "[EMAIL_0]" || stringIn(raw, "kind") != "a@b.corp.com" || strings.Contains(out, "5500000000000004") {
 		t.Fatalf("the model sees %s", out)
 	}
-	back, err := p.guard.toUpstream(t.Context(), "fs", []byte(`{"a":"`+shown+`","b":"[EMAIL_0]"}`))
+	back, err := p.guard().toUpstream(t.Context(), "fs", []byte(`{"a":"`+shown+`","b":"[EMAIL_0]"}`))
 	if err != nil || string(back) != `{"a":"`+mail+`","b":"`+mail+`"}` {
 		t.Errorf("the tool gets %s, %v", back, err)
 	}
@@ -198,13 +198,13 @@ func TestStructured(t *testing.T) {
 func TestModelValues(t *testing.T) {
 	call := []byte(`{"to":"jean.roux@` + `halden-freight.eu"}`)
 	p := protecting(t, Config{})
-	out, err := p.guard.toUpstream(t.Context(), "fs", call)
-	p.guard.report(t.Context(), "fs", call)
+	out, err := p.guard().toUpstream(t.Context(), "fs", call)
+	p.guard().report(t.Context(), "fs", call)
 	if err != nil || string(out) != string(call) || p.Counters().ModelWrote["EMAIL"] != 1 {
 		t.Errorf("reported: %s, %v, %v", out, err, p.Counters().ModelWrote)
 	}
 	p = protecting(t, Config{ModelValues: ModelBlock})
-	if _, err := p.guard.toUpstream(t.Context(), "fs", call); err == nil || strings.Contains(err.Error(), "jean") || !strings.Contains(err.Error(), "EMAIL") {
+	if _, err := p.guard().toUpstream(t.Context(), "fs", call); err == nil || strings.Contains(err.Error(), "jean") || !strings.Contains(err.Error(), "EMAIL") {
 		t.Errorf("blocked: %v", err)
 	}
 }
@@ -216,13 +216,13 @@ func TestBounds(t *testing.T) {
 	}
 	p := protecting(t, Config{Limits: LimitsConfig{MaxLiterals: 10}, Detection: DetectionConfig{MaxInputLength: 1000}})
 	for text, word := range map[string]string{strings.Repeat("[A_1]", 11): "max_literals", strings.Repeat("a ", 501): "max_input_length"} {
-		_, err := p.guard.toModel(t.Context(), "fs", callShape, long(text), nil)
+		_, err := p.guard().toModel(t.Context(), "fs", callShape, long(text), nil)
 		if err == nil || !strings.Contains(err.Error(), word) {
 			t.Errorf("%s: %v", word, err)
 		}
 	}
 	for _, text := range []string{"[A_1] [A_2] [A_3] [A_4] [A_5]", strings.Repeat("a ", 499), "[A_6] [A_7] [A_8] [A_9] [A_10]", "[A_1] no more"} {
-		_, err := p.guard.toModel(t.Context(), "fs", callShape, long(text), nil)
+		_, err := p.guard().toModel(t.Context(), "fs", callShape, long(text), nil)
 		if refused := strings.HasSuffix(text, "more"); (err != nil) != refused {
 			t.Errorf("%.20s: %v", text, err)
 		}

@@ -43,7 +43,7 @@ func TestHarvest(t *testing.T) {
 			for _, text := range forged {
 				quoted := contentText(model(t, p, "b", text))
 				call := append([]byte(`{"x":`), appendString(nil, quoted)...)
-				back, err := p.guard.toUpstream(t.Context(), "b", append(call, '}'))
+				back, err := p.guard().toUpstream(t.Context(), "b", append(call, '}'))
 				if err != nil {
 					t.Errorf("%q is shown as %q, which is refused: %v", text, quoted, err)
 					continue
@@ -55,7 +55,7 @@ func TestHarvest(t *testing.T) {
 			// What the model has of a it gives to b, in whatever it writes.
 			for _, text := range []string{shown, "x " + shown + " y", fmt.Sprintf(`{"to":"%s"}`, shown), "mailto:%5BEMAIL_0%5D"} {
 				call := append([]byte(`{"x":`), appendString(nil, text)...)
-				back, err := p.guard.toUpstream(t.Context(), "b", append(call, '}'))
+				back, err := p.guard().toUpstream(t.Context(), "b", append(call, '}'))
 				if got := strings.Contains(string(back), "dubois"); got != c.foreign || !c.foreign && err == nil {
 					t.Errorf("a's value in %q: sent %v, %v", text, got, err)
 				}
@@ -68,7 +68,7 @@ func TestHarvest(t *testing.T) {
 func model(t *testing.T, p *Proxy, upstream, text string) []byte {
 	t.Helper()
 	value := append([]byte(`{"content":[{"type":"text","text":`), appendString(nil, text)...)
-	out, err := p.guard.toModel(t.Context(), upstream, callShape, append(value, "}]}"...), nil)
+	out, err := p.guard().toModel(t.Context(), upstream, callShape, append(value, "}]}"...), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

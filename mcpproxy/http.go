@@ -262,7 +262,7 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request, principal string)
 	}
 	body := http.NewResponseController(w)
 	_ = body.SetReadDeadline(time.Now().Add(h.o.ReadTimeout))
-	frame, err := io.ReadAll(http.MaxBytesReader(w, r.Body, int64(h.p.cfg.Limits.MaxMessage)))
+	frame, err := io.ReadAll(http.MaxBytesReader(w, r.Body, int64(h.p.cfg().Limits.MaxMessage)))
 	var long *http.MaxBytesError
 	if errors.As(err, &long) {
 		refuse(w, http.StatusRequestEntityTooLarge, "the message is too long (limits.max_message)")
@@ -396,7 +396,7 @@ func (h *Handler) open(w http.ResponseWriter, principal string) *httpSession {
 		refuse(w, http.StatusInternalServerError, "the session cannot begin")
 		return nil
 	}
-	s := &httpSession{conn: newHTTPConn(rand.Text(), 2*h.p.cfg.Limits.MaxMessage, time.Now()), principal: principal}
+	s := &httpSession{conn: newHTTPConn(rand.Text(), 2*h.p.cfg().Limits.MaxMessage, time.Now()), principal: principal}
 	h.sessions[s.conn.id] = s
 	h.group.Go(func() {
 		if err := p.Serve(h.ctx, s.conn); err != nil {

@@ -33,38 +33,48 @@ func (s *session) initialize(c *call, m message) {
 		c.failed(err)
 		return
 	}
-	errs := make([]error, len(s.order))
-	done := make(chan int, len(s.order))
-	for i, l := range s.order {
+	ctx, end := s.p.limited(s.ctx, handshakePatience)
+	defer end()
+	type start struct {
+		l   *link
+		err error
+	}
+	links, unknown := s.all(), 0
+	started := make(chan start, len(links))
+	for _, l := range links {
+		known := l.assume(h)
+		if !known {
+			unknown++
+		}
 		s.group.Go(func() {
-			errs[i] = l.up(s.ctx)
-			done <- i
+			err := l.up(s.ctx)
+			if err != nil && s.ctx.Err() == nil {
+				s.p.log.Warn("an upstream is not there: it is tried again when it is needed", "upstream", l.name, "why", err.Error())
+			}
+			if !known {
+				started <- start{l, err}
+			}
 		})
 	}
-	for range s.order {
+	for ; unknown > 0; unknown-- {
 		select {
-		case <-done:
-		case <-s.ctx.Done():
-			c.failed(s.ctx.Err())
-			return
+		case x := <-started:
+			var other *versionError
+			switch {
+			case errors.As(x.err, &other):
+				c.fail(codeInvalidParams, other.Error())
+				return
+			case x.err != nil && len(links) == 1:
+				c.failed(x.err)
+				return
+			}
+		case <-ctx.Done():
+			if s.ctx.Err() != nil {
+				c.failed(s.ctx.Err())
+				return
+			}
+			unknown = 1 // whoever takes longer is told of when it is there
 		}
-	}
-	up := 0
-	for i, l := range s.order {
-		var other *versionError
-		switch {
-		case errs[i] == nil:
-			up++
-		case errors.As(errs[i], &other):
-			c.fail(codeInvalidParams, other.Error())
-			return
-		default:
-			s.p.log.Warn("an upstream is not there: it is tried again when it is needed", "upstream", l.name, "why", errs[i].Error())
-		}
-	}
-	if up == 0 && len(s.order) == 1 {
-		c.failed(errs[0])
-		return
 	}
 	c.answer("ok", func() [][]byte {
 		defer close(s.ready)
@@ -125,12 +135,12 @@ func (l *link) introduce(ctx context.Context) error {
 	l.s.mu.Lock()
 	h, began := l.s.hello, l.s.began
 	l.s.mu.Unlock()
-	ctx, end := l.s.p.limited(ctx, l.u.StartupTimeout.Duration())
+	ctx, end := l.s.p.limited(ctx, l.u().StartupTimeout.Duration())
 	defer end()
-	m, err := l.request(ctx, "initialize", h.params(&l.u))
+	m, err := l.request(ctx, "initialize", h.params(l.u()))
 	switch {
 	case errors.Is(err, context.Canceled) && l.s.ctx.Err() == nil, errors.Is(err, context.DeadlineExceeded):
-		return l.failed("did not answer initialize within %v (startup_timeout)", l.u.StartupTimeout.Duration())
+		return l.failed("did not answer initialize within %v (startup_timeout)", l.u().StartupTimeout.Duration())
 	case err != nil:
 		return err
 	case !m.err.empty():
@@ -142,7 +152,7 @@ func (l *link) introduce(ctx context.Context) error {
 	}
 	asked := slices.Index(versions, h.version)
 	at := slices.Index(versions, about.version)
-	if (at < 0 || at > asked) && !l.s.p.cfg.AllowUnknownProtocolVersion || l.s.p.cfg.StrictVersions && about.version != h.version {
+	if (at < 0 || at > asked) && !l.s.p.cfg().AllowUnknownProtocolVersion || l.s.p.cfg().StrictVersions && about.version != h.version {
 		speaks := about.version
 		if !isToken(speaks, "-.") {
 			speaks = "that is none"
@@ -231,7 +241,7 @@ var taskMethods = []string{"list", "cancel"}
 // tasks are those of all upstreams: "" if none has any.
 func (s *session) tasks() string {
 	calls, with := false, map[string]bool{}
-	for _, l := range s.order {
+	for _, l := range s.all() {
 		l.mu.Lock()
 		raw := l.about.capabilities["tasks"]
 		l.mu.Unlock()
@@ -318,7 +328,7 @@ func (s *session) welcome(h *hello) []byte {
 	sep := ""
 	for _, c := range relayed {
 		has, with := false, map[string]bool{}
-		for _, l := range s.order {
+		for _, l := range s.all() {
 			l.mu.Lock()
 			raw, ok := l.about.capabilities[c.name]
 			if l.about.version == "" && c.name == "tools" { // it may come up yet: then the client is told
@@ -349,7 +359,7 @@ func (s *session) welcome(h *hello) []byte {
 		b.WriteString(sep + `"tasks":` + tasks)
 	}
 	b.WriteString(`},"serverInfo":{"name":"cloak-gateway","version":`)
-	b.Write(appendString(nil, cmp.Or(s.p.cfg.Version, "devel")))
+	b.Write(appendString(nil, cmp.Or(s.p.cfg().Version, "devel")))
 	b.WriteByte('}')
 	if text := s.instructions(); text != "" {
 		b.WriteString(`,"instructions":`)
@@ -362,17 +372,17 @@ func (s *session) welcome(h *hello) []byte {
 // instructions are those of all upstreams, each sanitized and cut to its length.
 func (s *session) instructions() string {
 	var parts []string
-	for _, l := range s.order {
+	for _, l := range s.all() {
 		l.mu.Lock()
 		text := l.about.instructions
 		l.mu.Unlock()
-		if most := s.p.cfg.Limits.MaxInstructions; len(text) > most {
+		if most := s.p.cfg().Limits.MaxInstructions; len(text) > most {
 			for most > 0 && !utf8.RuneStart(text[most]) {
 				most--
 			}
 			text = text[:most] + " […]"
 		}
-		if g := s.p.guard; g != nil && text != "" {
+		if g := s.p.guard(); g != nil && text != "" {
 			out, fs, err := g.engine.Sanitize(s.ctx, g.m, text, cloak.Source{Origin: l.name, Foreign: true})
 			if err == nil {
 				err = g.settle()
@@ -387,7 +397,7 @@ func (s *session) instructions() string {
 		if text == "" {
 			continue
 		}
-		if len(s.order) > 1 {
+		if len(s.all()) > 1 {
 			text = "## " + l.name + "\n" + text
 		}
 		parts = append(parts, text)

@@ -11,7 +11,7 @@ import (
 
 // inspect reports a definition once.
 func (s *session) inspect(l *link, r *methodRow, raw []byte) {
-	if s.p.guard == nil {
+	if s.p.guard() == nil {
 		return
 	}
 	tokens, unseen := strange(raw)

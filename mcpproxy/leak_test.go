@@ -56,7 +56,7 @@ func leakProbe(t *testing.T, long int) {
 		if x == nothing || x == definitions {
 			continue
 		}
-		g := p.guard.throwAway()
+		g := p.guard().throwAway()
 		g.long = long
 		out, err := g.toModel(t.Context(), "fs", x, []byte(body), nil)
 		if err != nil {

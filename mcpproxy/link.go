@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -16,22 +17,27 @@ import (
 type link struct {
 	s        *session
 	name     string
-	u        UpstreamConfig
+	config   atomic.Pointer[UpstreamConfig]
 	restarts *restarts
 
 	starting sync.Mutex // held while it starts
 
-	mu      sync.Mutex
-	conn    Conn
-	next    int64
-	pending map[int64]*waiting
-	work    []func()
-	busy    bool  // somebody does the work
-	about   about // of the server that runs
-	tools   map[string]*toolSchema
-	repeats map[string]bool    // tools of which a call may be made twice
-	listed  bool               // tools holds all of them
-	lasting map[int64]*lasting // requests that were answered by a task
+	mu         sync.Mutex
+	conn       Conn
+	next       int64
+	pending    map[int64]*waiting
+	work       []func()
+	busy       bool  // somebody does the work
+	about      about // of the server that runs
+	tools      map[string]*toolSchema
+	repeats    map[string]bool    // tools of which a call may be made twice
+	listed     bool               // tools holds all of them
+	lasting    map[int64]*lasting // requests that were answered by a task
+	introduced bool               // the server has answered initialize
+	assumed    *listing           // what about says it has, while it is not there; nil: nothing is assumed
+	served     map[string][]byte  // lists that were answered by that
+	silent     bool               // somebody else tells the client that it is there
+	retired    bool               // it was taken out of the configuration
 }
 
 // About is what an upstream has said of itself.
@@ -91,6 +97,7 @@ func (l *link) drain() {
 		if len(l.work) == 0 {
 			l.busy = false
 			l.mu.Unlock()
+			l.endIfIdle()
 			return
 		}
 		f := l.work[0]
@@ -110,6 +117,9 @@ func (l *link) up(ctx context.Context) error {
 	if running {
 		return nil
 	}
+	if l.isRetired() {
+		return l.failed("was taken out of the configuration")
+	}
 	wait, open := l.restarts.wait()
 	if open {
 		return l.failed("has failed too often: it is tried again in %v", wait.Round(time.Second))
@@ -124,7 +134,10 @@ func (l *link) up(ctx context.Context) error {
 		return l.failed("cannot be started: %v", err)
 	}
 	l.mu.Lock()
-	l.conn, l.about = conn, about{}
+	l.conn = conn
+	if l.assumed == nil {
+		l.about = about{}
+	}
 	l.mu.Unlock()
 	l.s.group.Go(func() { l.read(conn) })
 	if err := l.introduce(ctx); err != nil {
@@ -134,6 +147,7 @@ func (l *link) up(ctx context.Context) error {
 	l.restarts.ok()
 	l.mu.Lock()
 	l.listed = false
+	l.introduced = l.conn == conn
 	l.mu.Unlock()
 	l.s.restarted(l)
 	return nil
@@ -163,7 +177,7 @@ var errDown = errors.New("mcpproxy: the upstream does not run")
 
 // send sends a request, and has its answer given to p.done: once, and not on an error.
 func (l *link) send(ctx context.Context, method string, params []byte, p *waiting) (id int64, err error) {
-	timeout := cmp.Or(p.timeout, l.s.p.timeout)
+	timeout := cmp.Or(p.timeout, l.s.p.timeout())
 	l.mu.Lock()
 	conn := l.conn
 	if conn == nil {
@@ -173,7 +187,7 @@ func (l *link) send(ctx context.Context, method string, params []byte, p *waitin
 	l.next++
 	id = l.next
 	p.method = method
-	p.deadline = l.s.p.clock.Now().Add(l.s.p.longest)
+	p.deadline = l.s.p.clock.Now().Add(l.s.p.longest())
 	p.timer = l.s.p.clock.AfterFunc(timeout, func() { l.expire(id, timeout) })
 	l.pending[id] = p
 	l.mu.Unlock()
@@ -234,11 +248,15 @@ func (l *link) repeatable(tool string) bool {
 // take gives the pending request of an id to whoever answers it; nil if somebody has.
 func (l *link) take(id int64) *waiting {
 	l.mu.Lock()
-	defer l.mu.Unlock()
 	p := l.pending[id]
 	if p != nil {
 		delete(l.pending, id)
 		p.timer.Stop()
+	}
+	idle := p != nil && l.retired && len(l.pending) == 0
+	l.mu.Unlock()
+	if idle {
+		l.s.group.Go(l.endIfIdle)
 	}
 	return p
 }
@@ -296,7 +314,7 @@ func (l *link) progressed(id int64) *waiting {
 	if p == nil || p.token == nil {
 		return nil
 	}
-	timeout := cmp.Or(p.timeout, l.s.p.timeout)
+	timeout := cmp.Or(p.timeout, l.s.p.timeout())
 	if now := l.s.p.clock.Now(); now.Add(timeout).Before(p.deadline) && p.timer.Stop() {
 		p.timer = l.s.p.clock.AfterFunc(timeout, func() { l.expire(id, timeout) })
 	}
@@ -320,7 +338,7 @@ func (l *link) read(conn Conn) {
 		case errors.As(err, &long):
 			l.s.p.log.Warn("a message of an upstream is too long, and was dropped", "upstream", l.name, "bytes", long.Size)
 			if !long.Method {
-				l.lost(long.ID, l.failed("sent an answer of %d bytes: limits.max_message is %d", long.Size, l.s.p.cfg.Limits.MaxMessage))
+				l.lost(long.ID, l.failed("sent an answer of %d bytes: limits.max_message is %d", long.Size, l.s.p.cfg().Limits.MaxMessage))
 			}
 			continue
 		case errors.As(err, &bad):
@@ -431,10 +449,10 @@ func (l *link) down(conn Conn, err error) {
 		l.mu.Unlock()
 		return
 	}
-	l.conn = nil
+	l.conn, l.introduced = nil, false
 	lost := l.pending
 	l.pending = map[int64]*waiting{}
-	if l.u.URL == "" {
+	if l.u().URL == "" {
 		l.lasting = map[int64]*lasting{}
 	}
 	l.tools, l.repeats, l.listed = map[string]*toolSchema{}, map[string]bool{}, false
@@ -442,7 +460,7 @@ func (l *link) down(conn Conn, err error) {
 		p.timer.Stop()
 	}
 	l.mu.Unlock()
-	if l.s.ctx.Err() == nil {
+	if l.s.ctx.Err() == nil && !l.isRetired() {
 		l.restarts.failed()
 		l.s.p.log.Warn("an upstream has ended", "upstream", l.name, "calls", len(lost))
 	}

@@ -15,6 +15,7 @@ type page struct {
 	link     *link
 	result   []byte // raw, as the client sees it
 	elements []byte // without brackets
+	raw      []byte // as the upstream has sent it; nil if it was not asked
 	next     string
 	err      error
 }
@@ -64,7 +65,7 @@ func (s *session) pages(ctx context.Context, r *methodRow, params []byte) ([]pag
 		cursors = next
 	}
 	var asked []page
-	for _, l := range s.order {
+	for _, l := range s.all() {
 		if _, more := cursors[l.name]; (resumed.empty() || more) && l.has(r) {
 			asked = append(asked, page{link: l})
 		}
@@ -101,6 +102,11 @@ func (l *link) has(r *methodRow) bool {
 // page asks one upstream.
 func (s *session) page(ctx context.Context, l *link, r *methodRow, params []byte) page {
 	p := page{link: l}
+	if memberAt(params, "cursor").empty() {
+		if result := l.known(r); result != nil {
+			return s.readPage(l, r, result)
+		}
+	}
 	if p.err = l.up(ctx); p.err != nil {
 		return p
 	}
@@ -117,7 +123,13 @@ func (s *session) page(ctx context.Context, l *link, r *methodRow, params []byte
 		p.err = l.failed("has refused a list")
 		return p
 	}
-	return s.readPage(l, r, m.bytes(m.result))
+	result := m.bytes(m.result)
+	if list := memberAt(result, r.list); memberAt(result, "nextCursor").empty() && memberAt(params, "cursor").empty() && !list.empty() {
+		l.learned(r.list, result)
+	}
+	p = s.readPage(l, r, result)
+	p.raw = result
+	return p
 }
 
 // readPage notes what a list tells, and names its elements as the client sees them.
@@ -178,12 +190,12 @@ func (s *session) element(l *link, r *methodRow, raw []byte) (show bool, edits [
 		if !ok {
 			return true, nil
 		}
-		shown := s.p.names.prompt(l.name, name)
+		shown := s.p.names().prompt(l.name, name)
 		if r.list == "tools" {
-			if !s.p.names.permits(l.name, name) {
+			if !s.p.names().permits(l.name, name) {
 				return false, nil
 			}
-			shown = s.p.names.shown(l.name, name)
+			shown = s.p.names().shown(l.name, name)
 			l.define(name, raw)
 		}
 		s.inspect(l, r, raw)
@@ -221,7 +233,7 @@ const maxTools = 10_000
 
 // joined is the answer of all upstreams: that of the only one as it is.
 func (s *session) joined(r *methodRow, pages []page) []byte {
-	if len(s.order) == 1 && len(pages) == 1 {
+	if len(s.all()) == 1 && len(pages) == 1 {
 		return pages[0].result
 	}
 	b := append([]byte(`{`), appendString(nil, r.list)...)
@@ -248,7 +260,7 @@ func (s *session) joined(r *methodRow, pages []page) []byte {
 // outputs is what the tool of a call says of its results. Lists are asked for it once,
 // where results are sanitized at all.
 func (s *session) outputs(l *link, r *methodRow, f *forwarded) *toolSchema {
-	if s.p.guard == nil || f.tool == "" {
+	if s.p.guard() == nil || f.tool == "" {
 		return nil
 	}
 	l.mu.Lock()
@@ -262,28 +274,56 @@ func (s *session) outputs(l *link, r *methodRow, f *forwarded) *toolSchema {
 	return l.tools[f.tool]
 }
 
-// learn reads a whole list of an upstream: its tools, or whose resources there are.
-func (s *session) learn(l *link, r *methodRow) {
+// learn reads a whole list of an upstream: its tools, or whose resources there are. It returns
+// a result that has all of it, nil if it could not be read.
+func (s *session) learn(l *link, r *methodRow) []byte {
 	const most = 100 // pages
 	params := []byte("{}")
-	var err error
-	for range most {
+	var result, list []byte
+	for n := range most {
 		p := s.page(s.ctx, l, r, params)
-		if err = p.err; err != nil || p.next == "" {
+		if p.err != nil {
+			return nil
+		}
+		if result = p.raw; n == 0 && p.next == "" {
+			break
+		}
+		if list = appendList(list, rawIn(p.raw, r.list)); p.next == "" {
+			result = append(append(appendString([]byte{'{'}, r.list), ':'), append(list, '}')...)
+			l.learned(r.list, result)
 			break
 		}
 		params = append(append([]byte(`{"cursor":`), appendString(nil, p.next)...), '}')
 	}
-	if r.list == "tools" && err == nil {
+	if r.list == "tools" {
 		l.mu.Lock()
 		l.listed = true
 		l.mu.Unlock()
 	}
+	return result
+}
+
+// appendList appends the elements of a raw list to a list, which is none if it is empty.
+func appendList(list, raw []byte) []byte {
+	if len(list) == 0 {
+		list = []byte("[]")
+	}
+	if len(raw) < 2 || raw[0] != '[' {
+		return list
+	}
+	if raw = bytes.TrimSpace(raw[1 : len(raw)-1]); len(raw) == 0 {
+		return list
+	}
+	list = list[:len(list)-1]
+	if len(list) > 1 {
+		list = append(list, ',')
+	}
+	return append(append(list, raw...), ']')
 }
 
 // listedAll reports whether the tools of all upstreams are known.
 func (s *session) listedAll() bool {
-	for _, l := range s.order {
+	for _, l := range s.all() {
 		l.mu.Lock()
 		listed := l.listed || l.conn == nil
 		l.mu.Unlock()
@@ -304,7 +344,7 @@ func (s *session) refreshAll(r *methodRow) {
 		lists = []string{"resources/list", "resources/templates/list", "prompts/list"}
 	}
 	var all sync.WaitGroup
-	for _, l := range s.order {
+	for _, l := range s.all() {
 		all.Go(func() {
 			for _, method := range lists {
 				if r := rowOf(method, fromClient, false); l.has(r) {

@@ -42,11 +42,11 @@ func TestLongTexts(t *testing.T) {
 			}
 			in := `{"content":[{"type":"text","text":` + raw + `},{"type":"text","text":"password: ` + secret + `"}],"structuredContent":{"to":"` + mail + `","` + secret + `":1}}`
 			p := protecting(t, Config{})
-			p.guard.long = 20
+			p.guard().long = 20
 			w := &walk{raw: []byte(in)}
 			w.value(callShape, span{0, len(in)})
-			long := w.longTexts(p.guard.long)
-			if _, _, ok, err := p.guard.throwAway().parted(t.Context(), "fs", w, long); len(long) != 2 || !ok || err != nil {
+			long := w.longTexts(p.guard().long)
+			if _, _, ok, err := p.guard().throwAway().parted(t.Context(), "fs", w, long); len(long) != 2 || !ok || err != nil {
 				t.Fatalf("it is not parted, but whole: %v", err)
 			}
 			out := sanitized(t, p, callShape, in, nil)
@@ -62,7 +62,7 @@ func TestLongTexts(t *testing.T) {
 				}
 				t.Errorf("at byte %d it says %.80q, as a whole %.80q", at, got[at:], want[at:])
 			}
-			back, err := p.guard.toUpstream(t.Context(), "fs", []byte(out))
+			back, err := p.guard().toUpstream(t.Context(), "fs", []byte(out))
 			if err != nil || textOf(t, string(back)) != textOf(t, in) {
 				t.Errorf("it does not come back: %v", err)
 			}
@@ -83,7 +83,7 @@ func TestLongTextsThatCannotBeParted(t *testing.T) {
 	} {
 		in := `{"content":[{"type":"text","text":"` + text + `"}]}`
 		p, whole := protecting(t, Config{}), protecting(t, Config{})
-		p.guard.long = 1
+		p.guard().long = 1
 		if out, want := sanitized(t, p, callShape, in, nil), sanitized(t, whole, callShape, in, nil); out != want || strings.Contains(out, mail) {
 			t.Errorf("%s: %q, as a whole %q", name, out, want)
 		}

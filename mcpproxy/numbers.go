@@ -157,6 +157,18 @@ func (n *numbering) provide(m *cloak.Mapping, size int) (done func(), err error)
 	}, nil
 }
 
+// include has numbers kept of entities that the configuration looks for now, too.
+func (n *numbering) include(entities []cloak.Entity) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.path == "" {
+		return
+	}
+	for _, e := range entities {
+		n.kept[e] += 0 // the next message reserves some
+	}
+}
+
 // more reserves numbers: behind what is reserved, or, if others have reserved those, behind
 // theirs.
 func (n *numbering) more(m *cloak.Mapping, next map[cloak.Entity]int, short []cloak.Entity, size int) error {

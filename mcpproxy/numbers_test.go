@@ -72,8 +72,8 @@ func TestNumbersAreReservedBeforeTheyLeave(t *testing.T) {
 	}
 	model(t, p, "fs", text.String())
 	next, err := readNumbers(state)
-	if err != nil || next["EMAIL"] < p.guard.m.Next()["EMAIL"] {
-		t.Errorf("%d on disk, %d issued: %v", next["EMAIL"], p.guard.m.Next()["EMAIL"], err)
+	if err != nil || next["EMAIL"] < p.guard().m.Next()["EMAIL"] {
+		t.Errorf("%d on disk, %d issued: %v", next["EMAIL"], p.guard().m.Next()["EMAIL"], err)
 	}
 }
 

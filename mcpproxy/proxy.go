@@ -12,6 +12,7 @@ import (
 	"os"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/seed-052fbf24/cloak/cloak"
@@ -21,18 +22,36 @@ import (
 // is immutable but for its mapping, and safe for concurrent use: every Serve is a session
 // with upstreams of its own, and all share the mapping.
 type Proxy struct {
-	cfg     Config
-	log     *slog.Logger
+	set       *atomic.Pointer[settings]
+	log       *slog.Logger
+	counts    *counters
+	seal      *sealer
+	tasks     *tasks
+	family    *family
+	catalogue *catalogue
+	several   bool // principals: a list of tasks has a principal's own
+	clock     clock
+	dial      func(l *link) (Conn, error)
+}
+
+// Settings are what a Proxy has of its configuration: Reload replaces them as one.
+type settings struct {
+	config  Config
 	guard   *guard // nil: transparent
-	counts  *counters
 	names   *names
-	seal    *sealer
-	tasks   *tasks
-	several bool // principals: a list of tasks has a principal's own
-	clock   clock
 	timeout time.Duration // of a request that shows no progress
 	longest time.Duration // of any
-	dial    func(l *link) (Conn, error)
+}
+
+func (p *Proxy) cfg() *Config           { return &p.set.Load().config }
+func (p *Proxy) guard() *guard          { return p.set.Load().guard }
+func (p *Proxy) names() *names          { return p.set.Load().names }
+func (p *Proxy) timeout() time.Duration { return p.set.Load().timeout }
+func (p *Proxy) longest() time.Duration { return p.set.Load().longest }
+
+// settingsOf are those of a configuration that is complete, but for the guard.
+func settingsOf(cfg Config) *settings {
+	return &settings{config: cfg, names: newNames(&cfg), timeout: cfg.RequestTimeout.Duration(), longest: cfg.Limits.MaxRequestTime.Duration()}
 }
 
 // New compiles a configuration. It starts nothing; Check says whether it protects.
@@ -46,20 +65,46 @@ func New(cfg Config) (*Proxy, error) {
 		return nil, err
 	}
 	p := &Proxy{
-		cfg: cfg, log: cfg.Logger, names: newNames(&cfg), seal: seal, tasks: newTasks(), clock: systemClock{}, counts: &counters{},
-		timeout: cfg.RequestTimeout.Duration(), longest: cfg.Limits.MaxRequestTime.Duration(),
+		set: &atomic.Pointer[settings]{}, log: cfg.Logger, seal: seal, tasks: newTasks(), clock: systemClock{}, counts: &counters{},
+		catalogue: openCatalogue(cataloguePath(cfg.State)), family: &family{sessions: map[*session]bool{}},
 	}
 	p.dial = p.spawn
+	x := settingsOf(cfg)
 	if cfg.sanitizes() {
-		if p.guard, err = newGuard(&cfg, p.counts); err != nil {
+		if x.guard, err = newGuard(&cfg, p.counts); err != nil {
 			return nil, err
 		}
 	}
+	p.set.Store(x)
+	p.family.all = append(p.family.all, p)
 	return p, nil
 }
 
 // newGuard has a mapping of its own, unless the configuration brings one.
 func newGuard(cfg *Config, counts *counters) (*guard, error) {
+	g, err := compileGuard(cfg, counts)
+	if err != nil {
+		return nil, err
+	}
+	path := cfg.State
+	if g.m != nil {
+		path = "" // its own snapshot has the numbers
+	}
+	if g.numbers, err = openNumbers(path, keysOf(g.entities)); err != nil {
+		return nil, err
+	}
+	if g.m == nil {
+		if g.m, err = cloak.NewMapping(cloak.Snapshot{Next: g.numbers.start}); err != nil {
+			return nil, err
+		}
+	}
+	g.before = g.m.Next()[cloak.Literal]
+	g.saved.Store(g.m.Changes())
+	return g, nil
+}
+
+// compileGuard is what a guard has of a configuration.
+func compileGuard(cfg *Config, counts *counters) (*guard, error) {
 	ec, err := cfg.engineConfig()
 	if err != nil {
 		return nil, err
@@ -94,40 +139,36 @@ func newGuard(cfg *Config, counts *counters) (*guard, error) {
 	for name, u := range cfg.Upstreams {
 		g.scope.trust[name] = u.Trust
 	}
-	path := cfg.State
-	if g.m != nil {
-		path = "" // its own snapshot has the numbers
-	}
-	if g.numbers, err = openNumbers(path, keysOf(g.entities)); err != nil {
-		return nil, err
-	}
-	if g.m == nil {
-		if g.m, err = cloak.NewMapping(cloak.Snapshot{Next: g.numbers.start}); err != nil {
-			return nil, err
-		}
-	}
-	g.before = g.m.Next()[cloak.Literal]
-	g.saved.Store(g.m.Changes())
 	return g, nil
 }
 
 // another is a proxy as p, with a mapping of its own that ends with it.
 func (p *Proxy) another() (*Proxy, error) {
+	p.family.mu.Lock()
+	defer p.family.mu.Unlock()
 	q := *p
 	q.tasks = newTasks()
 	var err error
-	if q.seal, err = newSealer(); err != nil || p.guard == nil {
-		return &q, err
+	if q.seal, err = newSealer(); err != nil {
+		return nil, err
 	}
-	g := p.guard.throwAway()
-	g.log, g.counts, g.block = p.guard.log, p.guard.counts, p.guard.block
-	if g.numbers, err = openNumbers(p.cfg.State, keysOf(g.entities)); err != nil {
+	x := *p.set.Load()
+	q.set = &atomic.Pointer[settings]{}
+	q.set.Store(&x)
+	if x.guard == nil {
+		q.family.all = append(q.family.all, &q)
+		return &q, nil
+	}
+	g := p.guard().throwAway()
+	g.log, g.counts, g.block = p.guard().log, p.guard().counts, p.guard().block
+	if g.numbers, err = openNumbers(p.cfg().State, keysOf(g.entities)); err != nil {
 		return nil, err
 	}
 	g.m.Advance(g.numbers.start)
 	g.before = g.m.Next()[cloak.Literal]
 	g.saved.Store(g.m.Changes())
-	q.guard = g
+	x.guard = g
+	q.family.all = append(q.family.all, &q)
 	return &q, nil
 }
 
@@ -142,16 +183,16 @@ func keysOf[K ~string, V any](m map[K]V) []K {
 
 // Close gives back what no session needs any more. Sessions end with their Serve.
 func (p *Proxy) Close() error {
-	if p.guard == nil {
+	if p.guard() == nil {
 		return nil
 	}
-	return p.guard.numbers.release(p.guard.m)
+	return p.guard().numbers.release(p.guard().m)
 }
 
 // spawn starts the program that a configuration names, or connects to its server: nothing
 // that an upstream has said has any part in it.
 func (p *Proxy) spawn(l *link) (Conn, error) {
-	u := l.u
+	u := l.u()
 	switch {
 	case u.Transport != nil:
 		return FromTransport(l.s.ctx, u.Transport)
@@ -165,7 +206,7 @@ func (p *Proxy) spawn(l *link) (Conn, error) {
 	lines := p.stderrOf(l.name)
 	return startChild(childConfig{
 		command: u.Command, args: u.Args, env: env, dir: u.Cwd, stderr: lines,
-		lines: LineOptions{Max: p.cfg.Limits.MaxMessage, Skipped: func(n int) {
+		lines: LineOptions{Max: p.cfg().Limits.MaxMessage, Skipped: func(n int) {
 			p.count(func(c *Counters) { c.Banners++ })
 			p.log.Warn("a line that is no message was skipped", "upstream", l.name, "bytes", n)
 		}},
@@ -175,8 +216,8 @@ func (p *Proxy) spawn(l *link) (Conn, error) {
 // connect is for an upstream at a URL. Secrets are read now, so that new ones count.
 func (p *Proxy) connect(l *link) (Conn, error) {
 	header := http.Header{}
-	for _, name := range slices.Sorted(maps.Keys(l.u.Headers)) {
-		front, secret := splitHeader(l.u.Headers[name])
+	for _, name := range slices.Sorted(maps.Keys(l.u().Headers)) {
+		front, secret := splitHeader(l.u().Headers[name])
 		v, err := secret.read()
 		if err != nil {
 			return nil, err
@@ -184,7 +225,7 @@ func (p *Proxy) connect(l *link) (Conn, error) {
 		header.Set(name, front+v)
 	}
 	say := func(why string) { p.log.Warn("an upstream over HTTP", "upstream", l.name, "why", why) }
-	return newHTTPUpstream(l.u.URL, header, p.cfg.Limits.MaxMessage, say, p.pause), nil
+	return newHTTPUpstream(l.u().URL, header, p.cfg().Limits.MaxMessage, say, p.pause), nil
 }
 
 // HTTP is how the configuration wants clients served over HTTP. It reads the tokens.
@@ -203,7 +244,7 @@ func (c *Config) HTTP() (HTTPOptions, error) {
 // stderrOf relays what an upstream says to people, without originals.
 func (p *Proxy) stderrOf(name string) func(line string) {
 	scrub := func(line string) (string, error) { return line, nil }
-	if g := p.guard; g != nil {
+	if g := p.guard(); g != nil {
 		scrub = func(line string) (string, error) {
 			out, _, err := g.engine.Sanitize(context.Background(), g.m, line, cloak.Source{Origin: name})
 			return out, err
@@ -234,7 +275,7 @@ func (p *Proxy) pause(ctx context.Context, d time.Duration) error {
 
 // within is ctx for as long as one request may take.
 func (p *Proxy) within(ctx context.Context) (context.Context, func()) {
-	return p.limited(ctx, p.timeout)
+	return p.limited(ctx, p.timeout())
 }
 
 // limited ends ctx after d, by the proxy's clock.
@@ -252,6 +293,7 @@ func (p *Proxy) Serve(ctx context.Context, client Conn) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s := p.session(ctx, client)
+	leave := p.family.join(s)
 	s.leave = func() { cancel(); _ = client.Close() } // a read of it ends with Close
 	ended := make(chan error, 1)
 	go func() { ended <- s.read() }()
@@ -265,11 +307,15 @@ func (p *Proxy) Serve(ctx context.Context, client Conn) error {
 		err = ctx.Err()
 	}
 	cancel()
+	leave() // nobody has it go on by another configuration any more
 	s.reading.Lock()
 	s.over = true
 	s.reading.Unlock()
+	s.reloading.Lock() // what is on its way ends with the context
+	links := slices.Concat(s.all(), s.gone)
+	s.reloading.Unlock()
 	var closing sync.WaitGroup
-	for _, l := range s.order {
+	for _, l := range links {
 		closing.Go(l.close)
 	}
 	closing.Wait()
@@ -284,16 +330,24 @@ func (p *Proxy) Serve(ctx context.Context, client Conn) error {
 // session is one that has not begun.
 func (p *Proxy) session(ctx context.Context, client Conn) *session {
 	s := &session{
-		p: p, ctx: ctx, client: client, links: map[string]*link{}, calls: map[string]*call{}, asked: map[int64]*question{}, elicited: map[elicitation]string{},
+		p: p, ctx: ctx, client: client, calls: map[string]*call{}, asked: map[int64]*question{}, elicited: map[elicitation]string{},
 		uris: newURIIndex(), subscribed: map[string]map[string]bool{}, reported: map[string]bool{}, ready: make(chan struct{}),
 	}
-	for _, name := range keysOf(p.cfg.Upstreams) {
-		s.links[name] = &link{
-			s: s, name: name, u: p.cfg.Upstreams[name], restarts: &restarts{clock: p.clock, jitter: rand.Float64}, pending: map[int64]*waiting{}, tools: map[string]*toolSchema{}, repeats: map[string]bool{}, lasting: map[int64]*lasting{},
-		}
-		s.order = append(s.order, s.links[name])
+	links := &linkSet{byName: map[string]*link{}}
+	for _, name := range keysOf(p.cfg().Upstreams) {
+		links.add(s.link(name, p.cfg().Upstreams[name]))
 	}
+	s.set.Store(links)
 	return s
+}
+
+// link is one that has not begun.
+func (s *session) link(name string, u UpstreamConfig) *link {
+	l := &link{
+		s: s, name: name, restarts: &restarts{clock: s.p.clock, jitter: rand.Float64}, pending: map[int64]*waiting{}, tools: map[string]*toolSchema{}, repeats: map[string]bool{}, lasting: map[int64]*lasting{},
+	}
+	l.config.Store(&u)
+	return l
 }
 
 var silent = slog.New(slog.DiscardHandler)

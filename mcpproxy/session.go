@@ -7,6 +7,7 @@ import (
 	"io"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -28,13 +29,15 @@ type session struct {
 	ctx    context.Context
 	client Conn
 	leave  func() // ends it at once: the client is gone
-	links  map[string]*link
-	order  []*link // by name
+	set    atomic.Pointer[linkSet]
 	uris   *uriIndex
 	group  sync.WaitGroup
 
 	reading sync.Mutex // held while a message of the client's is seen to
 	over    bool       // nothing is any more
+
+	reloading sync.Mutex // held while the upstreams change
+	gone      []*link    // that were taken out, and may end still
 
 	mu         sync.Mutex
 	calls      map[string]*call // by the client's raw id
@@ -185,7 +188,7 @@ func (s *session) open(m *message, r *methodRow) *call {
 	switch {
 	case s.calls[string(id)] != nil:
 		why = "the id is that of a request that was not answered yet"
-	case len(s.calls) >= s.p.cfg.Limits.MaxInFlight:
+	case len(s.calls) >= s.p.cfg().Limits.MaxInFlight:
 		why = "too many requests wait for an answer (limits.max_in_flight)"
 	}
 	if why != "" {
@@ -337,6 +340,9 @@ func (s *session) told(m message) {
 		s.began = true
 		s.mu.Unlock()
 		s.broadcast(bytes.Clone(m.raw))
+		for _, l := range s.all() {
+			s.there(l)
+		}
 	case "notifications/cancelled":
 		s.cancelled(m)
 	case "notifications/roots/list_changed":
@@ -353,7 +359,7 @@ func (s *session) told(m message) {
 
 // broadcast tells all upstreams that run what the client tells the gateway.
 func (s *session) broadcast(frame []byte) {
-	for _, l := range s.order {
+	for _, l := range s.all() {
 		l.enqueue(func() { l.notify(frame) })
 	}
 }

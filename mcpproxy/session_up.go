@@ -46,11 +46,11 @@ func (s *session) offers(l *link, method string) bool {
 	}
 	switch method {
 	case "roots/list":
-		return h.roots && l.u.Roots == PolicyPass
+		return h.roots && l.u().Roots == PolicyPass
 	case "sampling/createMessage":
-		return h.asks["sampling"] != nil && l.u.Sampling == PolicyPass
+		return h.asks["sampling"] != nil && l.u().Sampling == PolicyPass
 	case "elicitation/create":
-		return h.asks["elicitation"] != nil && l.u.Elicitation == PolicyPass
+		return h.asks["elicitation"] != nil && l.u().Elicitation == PolicyPass
 	case "tasks/get", "tasks/result":
 		return h.asks["tasks"] != nil
 	case "tasks/list", "tasks/cancel":
@@ -84,7 +84,7 @@ func (s *session) ask(q question, params []byte) error {
 			q.token = bytes.Clone(params[at.start:at.end])
 			edits = append(edits, edit{at, strconv.AppendInt(nil, n, 10)})
 		}
-		if at := memberAt(params, "includeContext"); !at.empty() && q.link.u.Trust == TrustUntrusted {
+		if at := memberAt(params, "includeContext"); !at.empty() && q.link.u().Trust == TrustUntrusted {
 			edits = append(edits, edit{at, []byte(`"none"`)}) // what others have told is not for it
 		}
 		edits = append(edits, s.renamed(q.link, params, span{0, len(params)})...)
@@ -107,7 +107,7 @@ func (s *session) ask(q question, params []byte) error {
 func (s *session) sendsToPages(l *link) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.hello != nil && l.u.Elicitation == PolicyPass && !memberAt(s.hello.asks["elicitation"], "url").empty()
+	return s.hello != nil && l.u().Elicitation == PolicyPass && !memberAt(s.hello.asks["elicitation"], "url").empty()
 }
 
 // maxElicitations bounds what is remembered of pages that a person was sent to.
@@ -185,7 +185,7 @@ func (s *session) answered(m message) {
 	}
 	s.group.Go(func() {
 		result = splice(result, s.clientTasks(q, result))
-		if g := s.p.guard; g != nil && q.row.method != "roots/list" && len(result) > 0 {
+		if g := s.p.guard(); g != nil && q.row.method != "roots/list" && len(result) > 0 {
 			result = g.toAsker(q.link.name, result)
 		}
 		frame := response(id, result)
@@ -322,16 +322,33 @@ func (l *link) withdrawn(params []byte) {
 // restarted tells the client that what an upstream has may have changed with its process,
 // or that it is there at last.
 func (s *session) restarted(l *link) {
-	if !s.isReady() {
-		return
-	}
 	l.mu.Lock()
-	has := l.about.capabilities
+	has, silent, assumed := l.about.capabilities, l.silent, l.assumed != nil
 	l.mu.Unlock()
-	for _, what := range []string{"tools", "prompts", "resources"} {
-		if has[what] != nil {
-			s.send(nil, notification("notifications/"+what+"/list_changed", nil))
+	switch {
+	case !s.isReady() || silent:
+	case assumed:
+		s.there(l)
+	default:
+		changed := map[string]bool{}
+		for _, kind := range kinds {
+			changed[kind] = has[kind] != nil
 		}
+		s.changed(changed)
+	}
+}
+
+// there has a server asked for what it has, if it is there and something else was told of it
+// before.
+func (s *session) there(l *link) {
+	s.mu.Lock()
+	began := s.began
+	s.mu.Unlock()
+	l.mu.Lock()
+	due := began && l.introduced && l.assumed != nil
+	l.mu.Unlock()
+	if due {
+		s.group.Go(l.survey)
 	}
 }
 
@@ -340,8 +357,8 @@ func (s *session) toModel(l *link, x shape, value []byte, outputs *toolSchema) (
 	if x == nothing || x == definitions {
 		return value, nil
 	}
-	if value = s.ownTasks(l, x, value); s.p.guard == nil {
+	if value = s.ownTasks(l, x, value); s.p.guard() == nil {
 		return value, nil
 	}
-	return s.p.guard.toModel(s.ctx, l.name, x, value, outputs)
+	return s.p.guard().toModel(s.ctx, l.name, x, value, outputs)
 }

@@ -122,7 +122,7 @@ func (x *tasks) leave(s *session) {
 // taskKeyOf is the key of a task that an upstream carries out.
 func (s *session) taskKeyOf(l *link, theirs string) taskKey {
 	k := taskKey{upstream: l.name, theirs: theirs}
-	if l.u.URL == "" {
+	if l.u().URL == "" {
 		k.s = s
 	}
 	return k
@@ -270,12 +270,12 @@ func (s *session) byTask(params []byte, f *forwarded) (*link, error) {
 	switch {
 	case doubled(params):
 		return nil, &ShieldError{codeInvalidParams, "the request has a member twice: which of the two counts, nobody knows"}
-	case t == nil || s.links[t.upstream] == nil:
+	case t == nil || s.set.Load().byName[t.upstream] == nil:
 		return nil, &ShieldError{codeInvalidParams, "no task of this id is known"}
 	}
 	f.edits = append(f.edits, edit{at, appendString(nil, t.theirs)})
 	f.tool, f.task = s.p.tasks.toolOf(t), t.theirs
-	return s.links[t.upstream], nil
+	return s.set.Load().byName[t.upstream], nil
 }
 
 // becameTask notes that a call of a tool is a task now: its answer was only that.
@@ -435,7 +435,7 @@ func (s *session) taskTold(m message) {
 	params := bytes.Clone(m.bytes(m.params))
 	at := memberAt(params, "taskId")
 	id, _ := stringAt(params[at.start:at.end])
-	for _, l := range s.order {
+	for _, l := range s.all() {
 		t := s.p.tasks.known(taskKey{upstream: l.name, s: s, asked: true, theirs: id})
 		if t == nil || doubled(params) {
 			continue
@@ -446,7 +446,7 @@ func (s *session) taskTold(m message) {
 		edits := append(s.theirTasks(l, params), edit{at, appendString(nil, t.id)})
 		slices.SortFunc(edits, func(a, b edit) int { return a.start - b.start })
 		params = splice(params, edits)
-		if g := s.p.guard; g != nil {
+		if g := s.p.guard(); g != nil {
 			params = g.toAsker(l.name, params)
 		}
 		l.enqueue(func() { l.notify(notification("notifications/tasks/status", params)) })

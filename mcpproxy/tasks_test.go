@@ -60,7 +60,7 @@ func TestTasksAreBounded(t *testing.T) {
 func TestTasksOfPrincipals(t *testing.T) {
 	schema := `{"name":"x","outputSchema":{"type":"object","properties":{"mail":{"type":"string","format":"email"}}}}`
 	up := UpstreamConfig{URL: "http://127.0.0.1:1/"}
-	cfg := protecting(t, Config{Upstreams: map[string]UpstreamConfig{"crm": up}}).cfg
+	cfg := *protecting(t, Config{Upstreams: map[string]UpstreamConfig{"crm": up}}).cfg()
 	s := newStage(t, cfg)
 	s.p.several = true
 	for line := range strings.Lines(`c> {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}
@@ -109,7 +109,7 @@ c< {"jsonrpc":"2.0","id":4,"result":{"content":[],"structuredContent":{"mail":"â
 
 // Tasks of a program end with the session.
 func TestTasksEndWithTheSession(t *testing.T) {
-	s := newStage(t, protecting(t, Config{}).cfg)
+	s := newStage(t, *protecting(t, Config{}).cfg())
 	for line := range strings.Lines(`c> {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}
 fs!start
 fs< {â€¦}

@@ -26,8 +26,10 @@ import (
 //	fs> {…}     upstream fs sends it
 //	fs< {…}     upstream fs receives it
 //	fs!start    fs was started: every fs> and fs< is of the last start
+//	fs!ended    the gateway has ended fs
 //	fs!end      fs ends its output; c!end: the client ends its own, and listens still
 //	clock 5s    time passes
+//	reload {…}  the configuration is another
 //	log word    the log holds the word
 //	nolog word  it does not
 //
@@ -119,13 +121,19 @@ func newStage(t *testing.T, cfg Config) *stage {
 	}
 	p.dial = func(l *link) (Conn, error) {
 		ours, theirs := newPipes()
-		s.starts[l.name] <- newEnd(theirs.r, theirs.w)
-		return NewLines(ours.r, ours.w, LineOptions{Max: p.cfg.Limits.MaxMessage, Skipped: func(int) {}}), nil
+		s.mu.Lock()
+		if s.starts[l.name] == nil {
+			s.starts[l.name] = make(chan *end, 100)
+		}
+		starts := s.starts[l.name]
+		s.mu.Unlock()
+		starts <- newEnd(theirs.r, theirs.w)
+		return NewLines(ours.r, ours.w, LineOptions{Max: p.cfg().Limits.MaxMessage, Skipped: func(int) {}}), nil
 	}
 	ours, theirs := newPipes()
 	s.client = newEnd(theirs.r, theirs.w)
 	go func() {
-		s.served <- p.Serve(t.Context(), NewLines(ours.r, ours.w, LineOptions{Max: p.cfg.Limits.MaxMessage}))
+		s.served <- p.Serve(t.Context(), NewLines(ours.r, ours.w, LineOptions{Max: p.cfg().Limits.MaxMessage}))
 	}()
 	t.Cleanup(func() {
 		s.client.close()
@@ -183,6 +191,16 @@ func (s *stage) play(n int, line string) {
 		s.clock.advance(by)
 		return
 	}
+	if config, ok := strings.CutPrefix(line, "reload "); ok {
+		cfg, err := parseConfig([]byte(config))
+		if err == nil {
+			err = s.p.Reload(cfg)
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", at, err)
+		}
+		return
+	}
 	if word, ok := strings.CutPrefix(line, "log "); ok {
 		s.eventually(at+": the log has no "+word, func() bool { return strings.Contains(s.log.String(), word) })
 		return
@@ -211,14 +229,29 @@ func (s *stage) play(n int, line string) {
 	case '!':
 		switch what {
 		case "start":
+			s.mu.Lock()
+			if s.starts[who] == nil {
+				s.starts[who] = make(chan *end, 100)
+			}
+			starts := s.starts[who]
+			s.mu.Unlock()
 			select {
-			case e = <-s.starts[who]:
+			case e = <-starts:
 				s.now[who] = e
 			case <-time.After(guardTime):
 				t.Fatalf("%s: it was not started", at)
 			}
 		case "end":
 			e.close()
+		case "ended":
+			select {
+			case b, more := <-e.lines:
+				if more {
+					t.Fatalf("%s: it gets %s", at, b)
+				}
+			case <-time.After(guardTime):
+				t.Fatalf("%s: it has not ended", at)
+			}
 		}
 	case '>':
 		if err := e.conn.WriteFrame(t.Context(), []byte(what)); err != nil {

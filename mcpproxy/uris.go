@@ -1,6 +1,7 @@
 package mcpproxy
 
 import (
+	"slices"
 	"strings"
 	"sync"
 )
@@ -53,6 +54,20 @@ func (x *uriIndex) addTemplate(upstream, template string) {
 		literal, _, _ := strings.Cut(template, "{")
 		x.templates = append(x.templates, uriTemplate{upstream, literal, template})
 	}
+}
+
+// forget drops what an upstream has told of.
+func (x *uriIndex) forget(upstream string) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.order = slices.DeleteFunc(x.order, func(uri string) bool {
+		gone := x.owner[uri] == upstream
+		if gone {
+			delete(x.owner, uri)
+		}
+		return gone
+	})
+	x.templates = slices.DeleteFunc(x.templates, func(t uriTemplate) bool { return t.upstream == upstream })
 }
 
 // of is the upstream that has a URI, or the only one whose template it fits.

@@ -324,7 +324,7 @@ func TestAsChaosServer(t *testing.T) {
 	}
 	srv := map[string]func(arg string) *testutil.MCPServer{
 		"held":          func(addr string) *testutil.MCPServer { return testutil.HostileServer("held", addr) },
-		"write-and-die": writeAndDie, "orders": orders, "reply": reply,
+		"write-and-die": writeAndDie, "append": appendTo, "orders": orders, "reply": reply,
 	}[mode](arg)
 	if err := srv.Serve(os.Stdin, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -345,16 +345,34 @@ func tool(name string, call testutil.MCPHandler) *testutil.MCPServer {
 
 func writeAndDie(path string) *testutil.MCPServer {
 	return tool("write", func(_ *testutil.MCPSession, m testutil.MCPMessage) ([]byte, []byte) {
-		var p struct{ Arguments json.RawMessage }
-		_ = json.Unmarshal(m.Params, &p)
-		f, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
-		if err == nil {
-			_, _ = f.Write(append(p.Arguments, '\n'))
-			f.Close()
-		}
+		_ = appendArguments(path, m)
 		os.Exit(3)
 		return nil, nil
 	})
+}
+
+// appendTo writes the arguments of each call behind those of the last, and says so.
+func appendTo(path string) *testutil.MCPServer {
+	return tool("append", func(_ *testutil.MCPSession, m testutil.MCPMessage) ([]byte, []byte) {
+		if err := appendArguments(path, m); err != nil {
+			return nil, []byte(`{"code":-32000,"message":"not written"}`)
+		}
+		var p struct{ Arguments struct{ Of string } }
+		_ = json.Unmarshal(m.Params, &p)
+		return testutil.TextResult("written for " + p.Arguments.Of), nil
+	})
+}
+
+func appendArguments(path string, m testutil.MCPMessage) error {
+	var p struct{ Arguments json.RawMessage }
+	_ = json.Unmarshal(m.Params, &p)
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(append(p.Arguments, '\n'))
+	f.Close()
+	return err
 }
 
 // reply answers a call with a result of arg bytes that was made before: what is measured

@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"slices"
+	"sync"
 	"syscall"
 
 	"github.com/urfave/cli/v3"
@@ -96,6 +97,10 @@ func serve(ctx context.Context, cmd *cli.Command, std stdio) (err error) {
 	if os.Getenv("GOGC") == "" && tested.Sanitizes {
 		debug.SetGCPercent(200) // most of what lives are the detectors' tables, which stay
 	}
+	watching, stopWatching := context.WithCancel(ctx)
+	var watches sync.WaitGroup
+	watches.Go(func() { watch(watching, cmd, std, &cfg, p) })
+	defer func() { stopWatching(); watches.Wait() }()
 	if cfg.Listen.Address != "" {
 		return listen(ctx, &cfg, p)
 	}
