@@ -21,6 +21,7 @@ func TestANumberIsReadWithTheWordsBesideIt(t *testing.T) {
 		for _, text := range []string{
 			"00000 ssn 001010001 X00", "ssn 541782936 X00", "ssn 541782936 RT 0001", "ssn 541782936 A1", "AB 541782936 is my ssn", "ssn: 541782936 12", "ssn 541 78 2936 X00", "ssn 541-78-2936 X00",
 			"phone )100000000", "phone (1)6173924418 x", "phone 6173924418(1", "tel ) 617-392-4418", "phone: (x)617-392-4418(y)",
+			"cédula 171430710-3 a 10.2.3.4", "cédula 171430710-3 a build03%2elan", "paszportu nr ZS 0000177 a 10.2.3.4", "dowód ABA300000 and on",
 			"cpf 39053344705 X1", "nhs 9434765919 A00", "my tfn 803405619 B1 ok",
 		} {
 			out, fs, err := e.Sanitize(t.Context(), m, text, cloak.Source{})

@@ -348,25 +348,35 @@ const nearby = 40
 func (q *quotes) onItsOwn(x Span) bool {
 	s := q.s
 	token := s[x.Start] == '[' // nothing extends it: the address of a port may be more
-	if !token && isPlainNumber(s[x.Start:x.End]) && (goesOnOver(s, x.Start-1, -1) || goesOnOver(s, x.End, 1)) {
+	if !token && mayBeNumber(s[x.Start:x.End]) && (goesOnOver(s, x.Start-1, -1) || goesOnOver(s, x.End, 1)) {
 		return false
 	}
 	return quiet(s, x.Start-1, -1, token) && quiet(s, x.End, 1, token) && !keyAhead(s, x.End) && !keyBehind(s, x.Start) && !q.before(x.Start)
 }
 
-// isPlainNumber reports whether v is letters and digits, as numbers that authorities give
-// out are.
-func isPlainNumber(v string) bool {
+// mayBeNumber reports whether v may be a number that an authority gives out: letters and
+// digits, and what groups them where there are digits enough. An address of IPv4 is none.
+func mayBeNumber(v string) bool {
+	const least = 6
+	digits, dots, other := 0, 0, false
 	for i := range len(v) {
-		if !isAlnum(v[i]) {
+		switch b := v[i]; {
+		case isDigit(b):
+			digits++
+		case b == '.':
+			dots++
+		case isAlpha(b):
+		case formSep(b):
+			other = true
+		default:
 			return false
 		}
 	}
-	return true
+	return dots == 0 && !other || digits >= least && (other || dots != 3)
 }
 
 // goesOnOver reports whether a number may go on over the blank s[i], with a short word or
-// one that has digits: 904402993 X00, RT 0001, AB 904402993.
+// one that has digits: 904402993 X00, RT 0001, 104098608-7 A, AB 904402993.
 func goesOnOver(s string, i, step int) bool {
 	const longest = 6
 	if at(s, i) != ' ' {
@@ -382,7 +392,7 @@ func goesOnOver(s string, i, step int) bool {
 	if step < 0 {
 		return 0 < n && n <= longest
 	}
-	return 0 < n && n <= 3 && formSep(at(s, i)) && isDigit(at(s, i+1))
+	return 0 < n && n <= 3 && !isWord(at(s, i))
 }
 
 // quotes looks for quotes in a text, and remembers where it has looked: places are
