@@ -373,8 +373,25 @@ func variableDefault(s string, k key, i int, judge func(candidate) verdict) (sit
 // inBuildField reports whether the quote at s[i] opens the name of a field that Gradle
 // writes into an Android program: buildConfigField 'String', 'NAME', '"value"'.
 func inBuildField(s string, i int) bool {
-	from := max(0, i-maxKey)
-	return strings.Contains(s[from:i], "buildConfigField") || strings.Contains(s[from:i], "resValue")
+	front := s[max(0, i-maxKey):i]
+	for _, call := range [...]string{"buildConfigField", "resValue"} {
+		if k := strings.LastIndex(front, call); k >= 0 {
+			return namesType(front[k+len(call):])
+		}
+	}
+	return false
+}
+
+// namesType reports whether nothing but the name of a type, in quotes, and what separates
+// arguments is in v. What is hidden there is something else, so that a name which comes
+// nearer when a value in between is replaced by less is none.
+func namesType(v string) bool {
+	for i := range len(v) {
+		if b := v[i]; !isAlpha(b) && !isSpace(b) && !isQuote(b) && b != ',' && b != '(' {
+			return false
+		}
+	}
+	return true
 }
 
 // buildField judges the value of such a field, which begins at s[i]: the text of a string

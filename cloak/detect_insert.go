@@ -112,5 +112,5 @@ func insertedValue(s string, k key) (site, bool) {
 		judge = judgeToken
 	}
 	x, ok := assigned(s, k, judge)
-	return x, ok && !x.left && !x.weak
+	return x, ok && !x.left && !x.weak && at(s, x.End) == lit.quote // and does not run into what is hidden
 }

@@ -31,17 +31,16 @@ func scanPlate(s string, i int) (site, bool) {
 	if !idStart(s, i) {
 		return site{}, false
 	}
-	end := i
+	end, k := i, i
 	for groups := 0; groups < 4; groups++ {
-		from := end
+		from := k
 		if groups > 0 {
 			if b := at(s, from); b != '-' && b != ' ' {
 				break
 			}
 			from++
 		}
-		k := from
-		for k-from < 11 && (isUpper(at(s, k)) || isDigit(at(s, k))) {
+		for k = from; k-from < 11 && (isUpper(at(s, k)) || isDigit(at(s, k))); {
 			k++
 		}
 		if n := k - from; n == 0 || isWord(at(s, k)) || at(s, k) >= 0x80 || groups > 0 && n > 4 && n+from-i > 10 {
@@ -50,10 +49,12 @@ func scanPlate(s string, i int) (site, bool) {
 		if k-i > 13 {
 			break
 		}
-		end = k
+		if idEnd(s, k) { // else a group goes on, or something else begins: plaka 82 ABC 617-555-0142
+			end = k
+		}
 	}
 	// A word in capitals behind it is none of its groups.
-	if end == i || !idEnd(s, end) || !validPlainPlate(s[i:end]) {
+	if end == i || !validPlainPlate(s[i:end]) {
 		return site{}, false
 	}
 	var c lead

@@ -63,7 +63,7 @@ func scanBundleSource(s string, i int) (site, bool) {
 	for end < len(s) && end-i < 2*maxKey && (isUpper(s[end]) || isDigit(s[end]) || s[end] == '_') {
 		end++
 	}
-	k := key{Span: Span{i, end}, kind: keyPassword, env: true, quoted: isQuote(at(s, end))}
+	k := key{Span: Span{i, end}, kind: keyPassword, env: true, tight: true, quoted: isQuote(at(s, end))} // no word of a sentence: what follows does not matter
 	if !strings.Contains(s[i:end], "__") {
 		return site{}, false
 	}

@@ -23,6 +23,21 @@ func TestNothingComesToLight(t *testing.T) {
 		"\nmachine h\nlogin bo\npassword a%20b[c]d9_é__postgres://app:7vjmnzyssa@pg1.halcyon.io:5432/core.5[EMAIL_0] ",
 		"Suite 2\n085 175 7641-Office, 2nd floor",
 		"x [EMAIL_0] 88 Larchmont Crescent, Halifax NS B3M 2T6 2\\u0031\\u0032-\\u0035\\u00355\\u002D\\u00301\\u00342 BUNDLE_GEMS__CORP__COM=u:QUkxMQkgv Decoy%2Dabcdefabcd ",
+		// A word that only looked like one of a sentence, since another one followed.
+		"BUNDLE_GEMS__CORP__COM=U:ZHLAODGCC。Denmark A+B1@CORP1.COM [ssn_0 \ufeff -----END RSA PRIVATE KEY-----=", "BUNDLE_GEMS__CORP__COM: u:Denmark。Zhlaod j.roe@corp1.com", "tool --password swordfish j.roe@corp1.com", "--password swordfish j.roe@corp1.com", "x (--password swordfish j.roe@corp1.com)",
+		// A label that was a part of what the shadow shows.
+		"build03\\u002elan  210-05-9765%37", "part&#46;lan on file: 541-78-2936.%37", "company 00445790 and  build03%2elan of password:\n  541-78-2936\n", " a build03%2elan  3566002020360505%37", " a serial\\u0031.lanหนังสือเดินทาง AA1234567%37",
+		// A label right behind a value, and what it is the label of.
+		"mdl 1:17-md-02804   617-392-4418หนังสือเดินทาง AA1234567",
+		// The group of a number that was the beginning of another value.
+		"plaka 82 ABC 617-392-4418", "plaka 82 ABC 2026@corp1.com",
+		// What comes nearer when a stand-in is shorter.
+		"buildConfigField (3c:22:fb:9a:41:7e 2026@corp1.com) of 'String' , 'API_KEY' , '\"951bc382db9cfee29c68634761dd6e19\"'\tAPI_KEY\t",
+		"matricule 1893130105732 and Employee SSN:   4111 1111 1111 1111 of 987-65-4328 (W-2 on  c2VyaWFsOiA1NDEtNzgtMjkzNg== file)",
+		// A string that ends where something is hidden.
+		"INSERT INTO app.keys(name, \"api_token\")\nVALUES (E'it''s', '9Cnzj4p4WGeKLs1Pt8QuKUpR a 541-78-2936   db7.corp.internal)')",
+		// Words that are counted, and were several.
+		"htpasswd -nb Flat 3, 14 Elm Road, Leeds LS6 2AB Zx81plq", "wpa_passphrase  Flat 3, 14 Elm Road, Leeds LS6 2AB (A)HomeNet wolkenkuckuck", "machine 4111 1111 1111 1111\nlogin bo\naccount x\npassword orange\n",
 	}
 	for _, e := range []*cloak.Engine{tokens(t), decoys(t), newEngine(t, cloak.Config{Redact: true})} {
 		for i, text := range texts {

@@ -335,7 +335,7 @@ func (q *quotes) neighbourhood(x Span, end int) Span {
 		from-- // the key of a value that begins here, and its quotes
 	}
 	whole = whole || quoteAhead(s, x.End)
-	for to < len(s) && s[to] != '\n' && (whole || to-x.End < nearby || !isSpace(s[to])) {
+	for to < len(s) && s[to] != '\n' && (whole || to-x.End < contextReach || !isSpace(s[to])) { // and what a label behind x is the label of
 		to++
 	}
 	return Span{min(from, x.Start), to}
@@ -482,7 +482,8 @@ func quoteAhead(s string, i int) bool {
 }
 
 // keyBehind reports whether a key that somebody may want stands in front of s[i],
-// with a value of at most two words between: the value's last one may be s[i]'s.
+// with a value of at most two words between: the value's last one may be s[i]'s. Of a
+// flag it is one word, which may be a word of a sentence before another one.
 func keyBehind(s string, i int) bool {
 	words := 0
 	for least := i - keyReach; i > least; i-- {
@@ -492,6 +493,8 @@ func keyBehind(s string, i int) bool {
 		case c == ':' || c == '=':
 			_, ok := keyGate(s, i-1)
 			return ok
+		case c == '-' && words == 1 && (at(s, i) == '-' || i == 1 || isSpace(s[i-2])): // --name word
+			return true
 		case !isSpace(c) && isSpace(at(s, i-2)):
 			if words++; words > 2 {
 				return false

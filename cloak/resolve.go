@@ -16,6 +16,7 @@ type match struct {
 	bits     int
 	det      *Detector // nil where no detector found it
 	opaque   bool      // replaced by a token: it stands encoded as a whole, or looks like one
+	apart    bool      // detectors do not see all of it in the text as it stands: its words were labels of what is behind it
 	ours     *hit      // a live stand-in that its pair's token takes the place of, or nil
 }
 
@@ -28,17 +29,18 @@ func cover(ms []match) []match {
 	out := ms[:0]
 	var best match
 	for _, m := range ms {
+		m.apart = m.apart || m.det == nil
 		if len(out) == 0 || m.Start >= out[len(out)-1].End {
 			out, best = append(out, m), m
 			continue
 		}
 		last := &out[len(out)-1]
-		hull := Span{last.Start, max(last.End, m.End)}
+		hull, apart := Span{last.Start, max(last.End, m.End)}, last.apart || m.apart
 		if stronger(m, best) > 0 && !best.wholeOf(&m) {
 			best = m
 		}
 		*last = best
-		last.Span = hull
+		last.Span, last.apart = hull, apart
 	}
 	return out
 }

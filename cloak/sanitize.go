@@ -480,10 +480,17 @@ func (c *call) disturbed(spans []Span) []Span {
 	}
 	dirty := c.e.disturbed(c.out, spans, nil)
 	for i := range c.rs {
-		if r := &c.rs[i]; r.det == nil { // words that were in front of its neighbour are gone with it
+		r := &c.rs[i]
+		if r.apart { // words that were in front of its neighbour are gone with it
 			dirty = append(dirty, Span{max(0, r.out.Start-nearby), min(len(c.out), r.out.End+nearby+contextReach)})
-		} else if r.det.far > 0 {
+		}
+		if r.det != nil && r.det.far > 0 {
 			dirty = append(dirty, Span{max(0, r.out.Start-r.det.far), min(len(c.out), r.out.End+r.det.far)})
+		}
+		if hasSpace(c.in.Text[r.Start:r.End]) { // several words are one now
+			if from := countedFrom(c.out, r.out.Start); from >= 0 {
+				dirty = append(dirty, Span{from, min(len(c.out), r.out.End+maxCommand)})
+			}
 		}
 	}
 	dirty = union(dirty)

@@ -247,7 +247,7 @@ func (w *shadowLook) place(depth int, m *match) bool {
 			return false
 		}
 	}
-	m.Span = w.raw(depth, x.source(m.Span))
+	m.Span, m.apart = w.raw(depth, x.source(m.Span)), true
 	raw := w.base[m.Start:m.End]
 	if hidden {
 		m.det, m.opaque = nil, true

@@ -259,10 +259,11 @@ func (w *shadowLook) bytesOf(s string) []byte {
 // labelReach is how many bytes in front of what is decoded may be its label.
 const labelReach = 48
 
-// labelOf is what stands in front of x on its line.
+// labelOf is what stands in front of x on its line, and behind what is hidden there: a
+// label that comes nearer when a value is replaced by less is none of x's.
 func labelOf(s string, x Span) string {
 	front := s[max(0, x.Start-labelReach):x.Start]
-	front = front[strings.LastIndexByte(front, '\n')+1:]
+	front = front[strings.LastIndexAny(front, "\n\x00")+1:]
 	return strings.TrimRight(front, " \t\"'`=:<>([{")
 }
 
