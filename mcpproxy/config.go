@@ -54,6 +54,8 @@ type Config struct {
 	Keep    func() error   `json:"-"` // makes Mapping durable: called before what it has learned leaves
 	State   string         `json:"-"` // the file that keeps numbers, see NumbersPath; "": numbers begin anew
 	Version string         `json:"-"` // of the program, for serverInfo
+
+	Observer Observer `json:"-"` // is told of calls; nil: nobody is
 }
 
 // An UpstreamConfig is one MCP server behind the gateway: a program that speaks MCP on

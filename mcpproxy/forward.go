@@ -63,7 +63,7 @@ func (s *session) deliver(c *call, l *link, f *forwarded, params []byte) {
 	edits := f.edits
 	if g := s.p.guard(); g != nil {
 		for _, at := range f.restore {
-			out, err := g.toUpstream(s.ctx, l.name, params[at.start:at.end])
+			out, err := g.toUpstream(c.ctx(), l.name, params[at.start:at.end])
 			if err != nil {
 				c.failed(err)
 				return
@@ -71,10 +71,11 @@ func (s *session) deliver(c *call, l *link, f *forwarded, params []byte) {
 			edits = append(edits, edit{at, out})
 		}
 	}
-	out := splice(params, edits)
+	out, asked := c.seen.ask(l.name, splice(params, edits), s.p.guard() != nil)
 	ctx, end := s.p.within(s.ctx)
 	defer end()
 	w := &waiting{call: c, token: c.progress, done: func(a answer) {
+		c.seen.note(asked.answer(c.row.result, a))
 		if s.p.guard() == nil || len(a.m.raw) < atOnce {
 			s.deliverBack(c, l, f, outputs, a)
 			return
@@ -85,6 +86,7 @@ func (s *session) deliver(c *call, l *link, f *forwarded, params []byte) {
 		w.task, w.timeout = f.task, s.p.longest()
 	}
 	w.again = func() bool {
+		asked.end(errorOther, 0)
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		if c.repeated || c.ended {
@@ -106,6 +108,7 @@ func (s *session) deliver(c *call, l *link, f *forwarded, params []byte) {
 		err = l.failed("has ended before the call was sent")
 	}
 	if err != nil {
+		asked.end(errorOther, 0)
 		c.failed(err)
 		return
 	}
@@ -135,7 +138,7 @@ func (s *session) deliverBack(c *call, l *link, f *forwarded, outputs *toolSchem
 		if s.sendsToPages(l) && string(rawIn(why, "code")) == codePage {
 			x, why = pageErrorShape, s.renamedIn(l, why)
 		}
-		raw, err := s.toModel(l, x, why, nil)
+		raw, err := s.toModel(c.ctx(), l, x, why, nil)
 		if err != nil {
 			c.failed(err)
 			return
@@ -151,7 +154,7 @@ func (s *session) deliverBack(c *call, l *link, f *forwarded, outputs *toolSchem
 	if c.row.method == "tasks/result" {
 		l.settled(f.task)
 	}
-	out, err := s.toModel(l, c.row.result, result, outputs)
+	out, err := s.toModel(c.ctx(), l, c.row.result, result, outputs)
 	if err != nil {
 		c.failed(err)
 		return
@@ -339,7 +342,7 @@ func (s *session) noteLinks(l *link, r *methodRow, result []byte) {
 
 // setLevel tells all upstreams that have logs what the client wants of them.
 func (s *session) setLevel(c *call, m message) {
-	frame := bytes.Clone(m.bytes(m.params))
+	frame := s.toAny(bytes.Clone(m.bytes(m.params)))
 	for _, l := range s.all() {
 		l.mu.Lock()
 		has := l.about.capabilities["logging"] != nil

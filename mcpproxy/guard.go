@@ -92,7 +92,7 @@ func (g *guard) sanitized(ctx context.Context, origin string, w *walk) (string, 
 	if long := w.longTexts(cmp.Or(g.long, longText)); len(long) > 0 {
 		out, fs, ok, err := g.parted(ctx, origin, w, long)
 		if ok && err == nil {
-			g.counts.found(fs)
+			g.found(ctx, fs)
 		}
 		if ok {
 			return out, err
@@ -101,9 +101,15 @@ func (g *guard) sanitized(ctx context.Context, origin string, w *walk) (string, 
 	d := format.Document{Text: asString(w.raw), Format: jsonFormat, Places: w.ordered()}
 	r, err := format.Sanitize(ctx, g.engine, g.m, d, cloak.Source{Origin: origin, Foreign: true})
 	if err == nil {
-		g.counts.found(r.Findings)
+		g.found(ctx, r.Findings)
 	}
 	return r.Text, err
+}
+
+// found counts values that were replaced, for all and for whom it was done.
+func (g *guard) found(ctx context.Context, fs []cloak.Finding) {
+	g.counts.found(fs)
+	observedIn(ctx).found(fs)
 }
 
 // walked walks a value, in which blobs of text are sanitized already.
@@ -143,7 +149,7 @@ func (g *guard) blob(ctx context.Context, origin string, w *walk, x blob) (strin
 	if err != nil {
 		return "", refusal(ctx, err)
 	}
-	g.counts.found(r.Findings)
+	g.found(ctx, r.Findings)
 	if len(r.Findings) == 0 {
 		return raw, nil
 	}

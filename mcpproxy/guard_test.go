@@ -81,12 +81,14 @@ func TestTripwire(t *testing.T) {
 	mail := "marie.dubois@" + "example-eu.fr"
 	p := protecting(t, Config{})
 	p.guard().engine = few
-	out := sanitized(t, p, callShape, `{"content":[{"type":"text","text":"`+mail+`"}],"structuredContent":{"`+mail+`":1}}`, nil)
-	if out != `{"content":[{"type":"text","text":"[EMAIL_0]"}],"structuredContent":{"[EMAIL_0]":1}}` {
-		t.Errorf("the model sees %s", out)
+	seen := &observed{}
+	ctx := context.WithValue(t.Context(), contextKey{}, seen)
+	out, err := p.guard().toModel(ctx, "fs", callShape, []byte(`{"content":[{"type":"text","text":"`+mail+`"}],"structuredContent":{"`+mail+`":1}}`), nil)
+	if err != nil || string(out) != `{"content":[{"type":"text","text":"[EMAIL_0]"}],"structuredContent":{"[EMAIL_0]":1}}` {
+		t.Errorf("the model sees %s, %v", out, err)
 	}
-	if n := p.Counters().Tripped["EMAIL"]; n != 2 {
-		t.Errorf("%d values were counted", n)
+	if n := p.Counters().Tripped["EMAIL"]; n != 2 || seen.replaced["EMAIL"] != 2 {
+		t.Errorf("%d values were counted, %d of the call", n, seen.replaced["EMAIL"])
 	}
 }
 

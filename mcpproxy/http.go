@@ -296,7 +296,7 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request, principal string)
 		w.WriteHeader(http.StatusAccepted)
 		return
 	}
-	stream := s.conn.begin(m.bytes(m.id))
+	stream := s.conn.begin(m.bytes(m.id), traceOf(r.Header))
 	if stream == nil {
 		refuseFrame(w, http.StatusBadRequest, errorResponse(m.bytes(m.id), codeInvalidRequest, "the id is that of a request that was not answered yet", nil))
 		return

@@ -34,6 +34,7 @@ type httpConn struct {
 // A httpStream is what belongs to one request, with its answer at the end.
 type httpStream struct {
 	n      int
+	trace  traceContext // of the request's headers
 	events []httpEvent
 	number int  // of the next event
 	done   bool // the last event is the answer
@@ -183,16 +184,27 @@ func (c *httpConn) Close() error {
 	return nil
 }
 
-// begin opens the stream of a request; nil if one of that id is open.
-func (c *httpConn) begin(id []byte) *httpStream {
+// begin opens the stream of a request that belongs to a trace; nil if one of that id is open.
+func (c *httpConn) begin(id []byte, trace traceContext) *httpStream {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.open[string(id)] != nil {
 		return nil
 	}
 	s := c.stream()
+	s.trace = trace
 	c.open[string(id)] = s
 	return s
+}
+
+// traceOf is the trace that the request of an id belongs to, as its headers have told.
+func (c *httpConn) traceOf(id []byte) traceContext {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if s := c.open[string(id)]; s != nil {
+		return s.trace
+	}
+	return traceContext{}
 }
 
 const fresh = -1

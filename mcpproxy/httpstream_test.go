@@ -38,13 +38,13 @@ func TestHTTPConnKeepsLittle(t *testing.T) {
 	var streams []*httpStream
 	for i := range 20 {
 		id := "a" + string(rune('a'+i))
-		streams = append(streams, c.begin([]byte(id)))
+		streams = append(streams, c.begin([]byte(id), traceContext{}))
 		write(id, true, 1<<20)
 	}
 	if _, _, ok := c.find("1-0"); ok || len(c.streams) > 13 {
 		t.Errorf("%d streams are kept", len(c.streams))
 	}
-	if c.begin([]byte("at")) == nil {
+	if c.begin([]byte("at"), traceContext{}) == nil {
 		t.Error("the id of a call that was answered cannot be used again")
 	}
 	// Those that were sent go sooner.

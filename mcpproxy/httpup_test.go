@@ -207,9 +207,14 @@ func TestUpstreamBreaksOff(t *testing.T) {
 				h.ServeHTTP(w, r)
 			}))
 			t.Cleanup(func() { server.CloseClientConnections(); server.Close() })
-			x := talksTo(t, behind(t, server.URL, nil))
+			n, p := &notebook{}, behind(t, server.URL, nil)
+			p.cfg().Observer = n
+			x := talksTo(t, p)
 			if got := x.call(c.tool, "ann"); !strings.Contains(got, c.want) || calls.Load() != c.calls {
 				t.Errorf("%d calls, %s", calls.Load(), got)
+			}
+			if told := n.told(1); strings.Count(told, "1 asks web\n1 answered ") != int(c.calls) || (c.calls == 2) != strings.Contains(told, "{Error:_OTHER Sent:142 Received:0}\n1 asks") {
+				t.Errorf("the Observer is told %s", told)
 			}
 		})
 	}

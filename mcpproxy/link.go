@@ -40,6 +40,14 @@ type link struct {
 	retired    bool               // it was taken out of the configuration
 }
 
+// called is the name, "" of none.
+func (l *link) called() string {
+	if l == nil {
+		return ""
+	}
+	return l.name
+}
+
 // About is what an upstream has said of itself.
 type about struct {
 	version      string

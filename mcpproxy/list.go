@@ -22,7 +22,7 @@ type page struct {
 
 // list answers a list.
 func (s *session) list(c *call, m message) {
-	pages, err := s.pages(s.ctx, c.row, m.bytes(m.params))
+	pages, err := s.pages(c.ctx(), c.row, m.bytes(m.params))
 	if err != nil {
 		c.failed(err)
 		return
@@ -104,7 +104,7 @@ func (s *session) page(ctx context.Context, l *link, r *methodRow, params []byte
 	p := page{link: l}
 	if memberAt(params, "cursor").empty() {
 		if result := l.known(r); result != nil {
-			return s.readPage(l, r, result)
+			return s.readPage(ctx, l, r, result)
 		}
 	}
 	if p.err = l.up(ctx); p.err != nil {
@@ -114,7 +114,9 @@ func (s *session) page(ctx context.Context, l *link, r *methodRow, params []byte
 		p.result = []byte("{}")
 		return p
 	}
+	params, asked := observedIn(ctx).ask(l.name, params, s.p.guard() != nil)
 	m, err := l.request(ctx, r.method, params)
+	asked.answer(r.result, answer{m, err})
 	switch {
 	case err != nil:
 		p.err = err
@@ -127,13 +129,13 @@ func (s *session) page(ctx context.Context, l *link, r *methodRow, params []byte
 	if list := memberAt(result, r.list); memberAt(result, "nextCursor").empty() && memberAt(params, "cursor").empty() && !list.empty() {
 		l.learned(r.list, result)
 	}
-	p = s.readPage(l, r, result)
+	p = s.readPage(ctx, l, r, result)
 	p.raw = result
 	return p
 }
 
 // readPage notes what a list tells, and names its elements as the client sees them.
-func (s *session) readPage(l *link, r *methodRow, result []byte) page {
+func (s *session) readPage(ctx context.Context, l *link, r *methodRow, result []byte) page {
 	p := page{link: l}
 	list := memberAt(result, r.list)
 	var edits []edit
@@ -168,10 +170,10 @@ func (s *session) readPage(l *link, r *methodRow, result []byte) page {
 		}
 		b = append(b, ']')
 		without := splice(result, []edit{{list, b}})
-		return s.readPage(l, r, without)
+		return s.readPage(ctx, l, r, without)
 	}
 	p.result = splice(result, edits)
-	if p.result, p.err = s.toModel(l, r.result, p.result, nil); p.err != nil {
+	if p.result, p.err = s.toModel(ctx, l, r.result, p.result, nil); p.err != nil {
 		return p
 	}
 	list = memberAt(p.result, r.list)
@@ -260,7 +262,7 @@ func (s *session) joined(r *methodRow, pages []page) []byte {
 // outputs is what the tool of a call says of its results. Lists are asked for it once,
 // where results are sanitized at all.
 func (s *session) outputs(l *link, r *methodRow, f *forwarded) *toolSchema {
-	if s.p.guard() == nil || f.tool == "" {
+	if s.p.guard() == nil || r.route != byTool && r.route != byTask || f.tool == "" {
 		return nil
 	}
 	l.mu.Lock()

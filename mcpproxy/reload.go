@@ -68,7 +68,7 @@ func (p *Proxy) Reload(cfg Config) error {
 		restart = ErrRestart
 	}
 	cfg.Sanitize, cfg.Bridge, cfg.Listen = was.Sanitize, was.Bridge, was.Listen
-	cfg.Logger, cfg.State, cfg.Mapping, cfg.Keep, cfg.Version = was.Logger, was.State, was.Mapping, was.Keep, was.Version
+	cfg.Logger, cfg.Observer, cfg.State, cfg.Mapping, cfg.Keep, cfg.Version = was.Logger, was.Observer, was.State, was.Mapping, was.Keep, was.Version
 	var rules *guard
 	if cfg.sanitizes() {
 		var err error

@@ -39,7 +39,8 @@ var tokenForm = regexp.MustCompile(`\[([A-Z][A-Z0-9_]{0,63})_(?:0|[1-9][0-9]{0,8
 // stand-ins that it may have.
 func (g *guard) toUpstream(ctx context.Context, to string, value []byte) ([]byte, error) {
 	d := format.Document{Text: asString(value), Format: jsonFormat}
-	if err := g.admit(to, d); err != nil {
+	n, err := g.admit(to, d)
+	if err != nil {
 		return nil, err
 	}
 	if g.block {
@@ -48,6 +49,7 @@ func (g *guard) toUpstream(ctx context.Context, to string, value []byte) ([]byte
 		}
 	}
 	text, _ := format.Restore(g.m, d, cloak.RestoreOptions{})
+	observedIn(ctx).gave(n)
 	return asBytes(text), nil
 }
 
@@ -72,8 +74,8 @@ func (g *guard) toAsker(to string, value []byte) []byte {
 	return asBytes(text)
 }
 
-// admit looks at the stand-ins of d, live ones and others.
-func (g *guard) admit(to string, d format.Document) (err error) {
+// admit looks at the stand-ins of d, live ones, of which it tells how many there are, and others.
+func (g *guard) admit(to string, d format.Document) (live int, err error) {
 	foreign := map[cloak.Entity]int{}
 	format.Standing(g.m, d, func(s *format.Scalar, ps []cloak.Place) bool {
 		for _, p := range ps {
@@ -84,7 +86,7 @@ func (g *guard) admit(to string, d format.Document) (err error) {
 					"%s stands for a value of %s, and may not go to %s (token_scope, allow, trust)", pair.StandIn, strings.Join(pair.Origins, ", "), to)}
 				return false
 			}
-			if !own {
+			if live++; !own {
 				foreign[pair.Entity]++
 			}
 		}
@@ -104,7 +106,7 @@ func (g *guard) admit(to string, d format.Document) (err error) {
 		g.counts.crossed(n)
 		g.log.Info("values of one upstream go to another (token_scope: session)", "to", to, "values", n)
 	}
-	return err
+	return live, err
 }
 
 // unresolved is the first token of an enabled entity that is not live.

@@ -57,7 +57,8 @@ type call struct {
 	s        *session
 	id       []byte // raw
 	row      *methodRow
-	progress []byte // its progress token, raw; nil for none
+	progress []byte    // its progress token, raw; nil for none
+	seen     *observed // nil: nobody looks
 
 	mu       sync.Mutex
 	ended    bool
@@ -226,7 +227,7 @@ func (c *call) answer(outcome string, frame func() [][]byte) {
 	}
 }
 
-// count counts c, if it went to an upstream.
+// count counts c, if it went to an upstream, and tells the Observer.
 func (c *call) count(outcome string) {
 	c.mu.Lock()
 	l, began := c.to, c.began
@@ -234,6 +235,7 @@ func (c *call) count(outcome string) {
 	if l != nil {
 		c.s.p.counts.called(CallKind{l.name, c.row.method, outcome}, c.s.p.clock.Now().Sub(began).Seconds())
 	}
+	c.seen.end(l.called(), outcome)
 }
 
 func (c *call) result(result []byte) {
@@ -241,6 +243,7 @@ func (c *call) result(result []byte) {
 }
 
 func (c *call) fail(code int, why string) {
+	c.seen.note(strconv.Itoa(code))
 	c.answer("failed", func() [][]byte { return [][]byte{errorResponse(c.id, code, why, nil)} })
 }
 
@@ -305,10 +308,12 @@ func (s *session) request(m message) {
 	}
 	switch r.route {
 	case toAll:
+		s.observe(c, m.bytes(m.params))
 		s.group.Go(func() { s.list(c, m) })
 	case toGateway: // logging/setLevel
 		s.setLevel(c, m)
 	default:
+		s.observe(c, m.bytes(m.params))
 		s.forward(c, m)
 	}
 }
@@ -339,14 +344,14 @@ func (s *session) told(m message) {
 		s.mu.Lock()
 		s.began = true
 		s.mu.Unlock()
-		s.broadcast(bytes.Clone(m.raw))
+		s.broadcast(&m)
 		for _, l := range s.all() {
 			s.there(l)
 		}
 	case "notifications/cancelled":
 		s.cancelled(m)
 	case "notifications/roots/list_changed":
-		s.broadcast(bytes.Clone(m.raw))
+		s.broadcast(&m)
 	case "notifications/progress":
 		s.progressOf(m)
 	case "notifications/tasks/status":
@@ -358,7 +363,8 @@ func (s *session) told(m message) {
 }
 
 // broadcast tells all upstreams that run what the client tells the gateway.
-func (s *session) broadcast(frame []byte) {
+func (s *session) broadcast(m *message) {
+	frame := m.splice(edit{m.params, s.toAny(m.bytes(m.params))})
 	for _, l := range s.all() {
 		l.enqueue(func() { l.notify(frame) })
 	}
@@ -385,10 +391,12 @@ func (s *session) cancelled(m message) {
 	if !c.end() {
 		return
 	}
-	s.calling.Done()
 	c.mu.Lock()
-	l, n := c.link, c.upstream
+	l, n, to := c.link, c.upstream, c.to
 	c.mu.Unlock()
+	c.seen.note(errorCancelled)
+	c.seen.end(to.called(), "cancelled")
+	s.calling.Done()
 	if l != nil {
 		if l.take(n) != nil {
 			l.enqueue(func() { l.cancel(n, reason) })

@@ -2,6 +2,7 @@ package mcpproxy
 
 import (
 	"bytes"
+	"context"
 	"crypto/rand"
 	"strconv"
 	"strings"
@@ -88,7 +89,7 @@ func (s *session) ask(q question, params []byte) error {
 			edits = append(edits, edit{at, []byte(`"none"`)}) // what others have told is not for it
 		}
 		edits = append(edits, s.renamed(q.link, params, span{0, len(params)})...)
-		out, err := s.toModel(q.link, q.row.result, splice(params, edits), nil)
+		out, err := s.toModel(s.ctx, q.link, q.row.result, splice(params, edits), nil)
 		if err != nil {
 			return err
 		}
@@ -211,7 +212,9 @@ func (s *session) progressOf(m message) {
 	if !ok || q == nil || q.token == nil {
 		return
 	}
-	q.link.enqueue(func() { q.link.notify(notification("notifications/progress", splice(params, []edit{{at, q.token}}))) })
+	q.link.enqueue(func() {
+		q.link.notify(notification("notifications/progress", s.toAny(splice(params, []edit{{at, q.token}}))))
+	})
 }
 
 // told is a notification of an upstream's.
@@ -265,7 +268,7 @@ func (l *link) told(m message) {
 		return
 	}
 	if len(params) > 0 {
-		out, err := s.toModel(l, r.result, params, nil)
+		out, err := s.toModel(s.ctx, l, r.result, params, nil)
 		if err != nil {
 			s.p.count(func(c *Counters) { c.Refused++ })
 			s.p.log.Warn("a notification was withheld", "upstream", l.name, "why", err.Error())
@@ -353,12 +356,12 @@ func (s *session) there(l *link) {
 }
 
 // toModel is the guard's, or what came if there is none.
-func (s *session) toModel(l *link, x shape, value []byte, outputs *toolSchema) ([]byte, error) {
+func (s *session) toModel(ctx context.Context, l *link, x shape, value []byte, outputs *toolSchema) ([]byte, error) {
 	if x == nothing || x == definitions {
 		return value, nil
 	}
 	if value = s.ownTasks(l, x, value); s.p.guard() == nil {
 		return value, nil
 	}
-	return s.p.guard().toModel(s.ctx, l.name, x, value, outputs)
+	return s.p.guard().toModel(ctx, l.name, x, value, outputs)
 }

@@ -449,7 +449,7 @@ func (s *session) taskTold(m message) {
 		if g := s.p.guard(); g != nil {
 			params = g.toAsker(l.name, params)
 		}
-		l.enqueue(func() { l.notify(notification("notifications/tasks/status", params)) })
+		l.enqueue(func() { l.notify(notification("notifications/tasks/status", s.toAny(params))) })
 		return
 	}
 	s.p.count(func(c *Counters) { c.Dropped++ })

@@ -36,6 +36,7 @@ func (g *guard) tripwire(ctx context.Context, origin string, x shape, out string
 		return out, nil
 	case err == nil:
 		g.counts.tripped(r.Findings)
+		observedIn(ctx).found(r.Findings)
 		g.log.Warn("the tripwire replaced what the first pass had left", "upstream", origin, "values", len(r.Findings))
 		return r.Text, nil
 	case g.closed:
