@@ -49,6 +49,16 @@ var mayDepend = map[string][]string{
 // programs is what the programs share; nobody else may use it.
 const programs = "internal/program"
 
+// tracing is what sends traces; the gateway's program may use it, and nobody else. It alone may
+// use OpenTelemetry.
+const tracing = "internal/traces"
+
+// opentelemetry are the modules that send traces.
+var opentelemetry = []string{"go.opentelemetry.io/otel", "go.opentelemetry.io/proto/otlp", "google.golang.org/protobuf"}
+
+// gateway is the program that reaches a network.
+const gateway = "cmd/cloak-gateway"
+
 // lineBudget bounds what is wiring: lines of Go without tests.
 var lineBudget = map[string]int{"cmd/cloak": 4000, "cmd/cloak-gateway": 900}
 
@@ -80,6 +90,8 @@ func TestImportTable(t *testing.T) {
 				t.Errorf("%s imports %s: only tests do", p.name(), other)
 			case other == programs && top(p.name()) != "cmd":
 				t.Errorf("%s imports %s: only cmd does", p.name(), other)
+			case other == tracing && p.name() != gateway:
+				t.Errorf("%s imports %s: only %s does", p.name(), other, gateway)
 			}
 			allowed, bound := mayImport[top(p.name())]
 			if bound && top(other) != top(p.name()) && !slices.Contains(allowed, top(other)) {
@@ -104,6 +116,10 @@ func TestDependencies(t *testing.T) {
 				if top(p.name()) != "cmd" {
 					t.Errorf("%s imports %s: only cmd does", p.name(), imported)
 				}
+			case slices.ContainsFunc(opentelemetry, func(m string) bool { return within(imported, m) }):
+				if p.name() != tracing {
+					t.Errorf("%s imports %s: only %s does", p.name(), imported, tracing)
+				}
 			case within(imported, "github.com/BurntSushi/toml"):
 				if p.name() != "internal/config" {
 					t.Errorf("%s imports %s: only internal/config does", p.name(), imported)
@@ -118,6 +134,28 @@ func TestDependencies(t *testing.T) {
 				t.Errorf("%s imports %s: it may depend on %v", p.name(), imported, allowed)
 			}
 		}
+	}
+}
+
+// Who does not send traces links nothing of what sends them: not even by way of others. Nobody
+// links gRPC, which the exporter of OpenTelemetry would bring.
+func TestWhoLinksOpenTelemetry(t *testing.T) {
+	linked := false
+	for _, p := range list(t, "linux") {
+		for _, dep := range p.Deps {
+			switch {
+			case within(dep, "google.golang.org/grpc"):
+				t.Errorf("%s links %s", p.name(), dep)
+			case !slices.ContainsFunc(opentelemetry, func(m string) bool { return within(dep, m) }):
+			case p.name() == gateway || p.name() == tracing:
+				linked = true
+			default:
+				t.Errorf("%s links %s", p.name(), dep)
+			}
+		}
+	}
+	if !linked {
+		t.Error("nobody links it: the rule says nothing")
 	}
 }
 
@@ -143,7 +181,7 @@ func TestNoNetwork(t *testing.T) {
 		t.Run(system, func(t *testing.T) {
 			t.Parallel()
 			for _, p := range list(t, system) {
-				if within(p.name(), "mcpproxy") || within(p.name(), "cmd/cloak-gateway") || within(p.name(), "internal/testutil") {
+				if within(p.name(), "mcpproxy") || within(p.name(), gateway) || p.name() == tracing || within(p.name(), "internal/testutil") {
 					continue
 				}
 				deps := p.Deps
@@ -196,7 +234,7 @@ func reaches(pkg string) bool {
 // internal/eval runs other tools beside ours; nothing that is installed imports it.
 func TestWhoStartsProcesses(t *testing.T) {
 	for _, p := range list(t, "linux") {
-		if top(p.name()) == "cmd" || within(p.name(), "mcpproxy") || within(p.name(), "internal/testutil") || p.name() == "internal/eval" {
+		if top(p.name()) == "cmd" || within(p.name(), "mcpproxy") || within(p.name(), "internal/testutil") || p.name() == "internal/eval" || p.name() == tracing { // by way of mcpproxy
 			continue
 		}
 		if slices.Contains(p.Deps, "os/exec") {

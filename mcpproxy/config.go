@@ -42,6 +42,8 @@ type Config struct {
 
 	Listen ListenConfig `json:"listen"` // where clients are served over HTTP; the zero value: on standard input and output
 
+	Traces *TracesConfig `json:"traces"` // where traces of calls are sent; nil: nowhere
+
 	Bridge string `json:"bridge"` // a file that keeps the mapping; "" keeps it in memory alone
 
 	// What the program adds; no key of the file sets it.
@@ -178,6 +180,14 @@ type ListenConfig struct {
 	Origins     []string `json:"origins"` // of pages that may call it, beside those of this machine
 	MaxSessions int      `json:"max_sessions"`
 	IdleTimeout Seconds  `json:"idle_timeout"` // of a session without a connection
+}
+
+// A TracesConfig says where the traces of calls are sent, over OTLP.
+type TracesConfig struct {
+	Endpoint    string   `json:"endpoint"` // of a collector; /v1/traces is added
+	Headers     Headers  `json:"headers"`  // for it: where their values are kept
+	Sample      *float64 `json:"sample"`   // of the traces that begin here, the part that is sent, from 0 to 1; nil means 1
+	ServiceName string   `json:"service_name"`
 }
 
 // Seconds is a time span; in JSON a number, fractions included.

@@ -25,7 +25,7 @@ const shortName = 16
 func (c *Config) validate() error {
 	d := c.withDefaults()
 	for _, check := range []func() error{
-		d.checkUpstreams, d.checkChoices, d.checkNumbers, d.checkAllow, d.checkListen, d.checkDetection,
+		d.checkUpstreams, d.checkChoices, d.checkNumbers, d.checkAllow, d.checkListen, d.checkTraces, d.checkDetection,
 	} {
 		if err := check(); err != nil {
 			return err
@@ -110,15 +110,19 @@ func (u UpstreamConfig) checkURL(at string) error {
 	case len(u.Args) > 0 || len(u.Env) > 0 || u.Cwd != "":
 		return bad(at, "args, env and cwd are for a command")
 	}
-	for _, name := range slices.Sorted(maps.Keys(u.Headers)) {
-		key := under(at+".headers", name)
+	return u.Headers.check(at + ".headers")
+}
+
+func (h Headers) check(at string) error {
+	for _, name := range slices.Sorted(maps.Keys(h)) {
+		key := under(at, name)
 		if strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") != "" || name == "" {
 			return bad(key, "a header's name is letters, digits and hyphens")
 		}
 		if ours[http.CanonicalHeaderKey(name)] {
 			return bad(key, "the gateway sets this one itself")
 		}
-		front, ref := splitHeader(u.Headers[name])
+		front, ref := splitHeader(h[name])
 		if err := ref.check(key); err != nil {
 			return err
 		}
@@ -169,6 +173,28 @@ func (c *Config) checkListen() error {
 		return checkSeconds("listen.idle_timeout", l.IdleTimeout)
 	}
 	return nil
+}
+
+// checkTraces looks at where traces are sent. They hold no value, but tell when who did what.
+func (c *Config) checkTraces() error {
+	t := c.Traces
+	if t == nil {
+		return nil
+	}
+	x, err := url.Parse(t.Endpoint)
+	switch {
+	case t.Endpoint == "":
+		return bad("traces.endpoint", "it is missing: http://127.0.0.1:4318, say")
+	case err != nil || x.Host == "" || x.Scheme != "http" && x.Scheme != "https" || x.RawQuery != "" || x.Fragment != "":
+		return bad("traces.endpoint", "https://host/path is wanted")
+	case x.User != nil:
+		return bad("traces.endpoint", "credentials stand in headers")
+	case x.Scheme == "http" && !isLocal(x.Hostname()):
+		return bad("traces.endpoint", "traces go over https only, but to this machine")
+	case t.Sample != nil && !(*t.Sample >= 0 && *t.Sample <= 1):
+		return bad("traces.sample", "it goes from 0 to 1")
+	}
+	return t.Headers.check("traces.headers")
 }
 
 func (t ToolsConfig) check(at string) error {

@@ -97,11 +97,17 @@ func (c *Config) resolve(dir string) {
 	for i, s := range c.Listen.Tokens {
 		c.Listen.Tokens[i] = secret(s)
 	}
-	for name, u := range c.Upstreams {
-		for k, v := range u.Headers {
+	headers := func(h Headers) {
+		for k, v := range h {
 			front, ref := splitHeader(v)
-			u.Headers[k] = front + string(secret(ref))
+			h[k] = front + string(secret(ref))
 		}
+	}
+	if c.Traces != nil {
+		headers(c.Traces.Headers)
+	}
+	for name, u := range c.Upstreams {
+		headers(u.Headers)
 		u.Cwd = from(u.Cwd)
 		if strings.ContainsRune(filepath.ToSlash(u.Command), '/') {
 			u.Command = from(u.Command)

@@ -60,7 +60,7 @@ const up = `{"upstreams":{"fs":{"command":"x"}}`
 func TestBadConfigs(t *testing.T) {
 	const detection = "custom_patterns, descriptive_tokens, detect_api_keys, detect_credit_cards, detect_emails, detect_iban, detect_ip_addresses, detect_phones, detect_ssns, exclude, locale, max_input_length, min_confidence, mode, ner_entity_types, ner_required, types"
 	const upstream = "args, command, cwd, elicitation, env, headers, roots, sampling, startup_timeout, tools, trust, url"
-	const all = "allow, allow_unknown_protocol_version, bridge, detection, limits, listen, log_level, max_tool_name, mode, model_values, prefix, request_timeout, sanitize, strict_versions, terms, token_scope, tripwire, unresolved, upstreams"
+	const all = "allow, allow_unknown_protocol_version, bridge, detection, limits, listen, log_level, max_tool_name, mode, model_values, prefix, request_timeout, sanitize, strict_versions, terms, token_scope, traces, tripwire, unresolved, upstreams"
 	for name, c := range map[string]struct{ text, want string }{
 		"empty":             {"", "it is no JSON: see line 1"},
 		"no JSON":           {"{\n\n\"upstreams\": nope}", "it is no JSON: see line 3"},
@@ -106,6 +106,15 @@ func TestBadConfigs(t *testing.T) {
 		"open to all":                {up + `,"listen":{"address":":8765"}}`, "listen.tokens: an address that is not of this machine alone needs bearer tokens"},
 		"a token in it":              {up + `,"listen":{"address":":8765","tokens":["abc"]}}`, "listen.tokens[0]: say where it is kept, env:NAME or file:PATH: a secret does not stand in the configuration"},
 		"no idle time":               {up + `,"listen":{"address":"127.0.0.1:1","idle_timeout":1e9}}`, "listen.idle_timeout: it goes from 0.001 to 86400 seconds"},
+		"traces to nobody":           {up + `,"traces":{}}`, "traces.endpoint: it is missing: http://127.0.0.1:4318, say"},
+		"traces no object":           {up + `,"traces":null}`, "traces: an object is wanted"},
+		"traces misspelt":            {up + `,"traces":{"endpoint":"http://[::1]:4318","header":{}}}`, "traces.header: there is no such key: did you mean headers? Known here: endpoint, headers, sample, service_name"},
+		"traces to a host and port":  {up + `,"traces":{"endpoint":"localhost:4318"}}`, "traces.endpoint: https://host/path is wanted"},
+		"traces with a query":        {up + `,"traces":{"endpoint":"https://x/?key=1"}}`, "traces.endpoint: https://host/path is wanted"},
+		"traces with credentials":    {up + `,"traces":{"endpoint":"https://a:b@x"}}`, "traces.endpoint: credentials stand in headers"},
+		"traces in the clear":        {up + `,"traces":{"endpoint":"http://collector:4318"}}`, "traces.endpoint: traces go over https only, but to this machine"},
+		"more traces than there are": {up + `,"traces":{"endpoint":"https://x","sample":1.5}}`, "traces.sample: it goes from 0 to 1"},
+		"a secret of traces in it":   {up + `,"traces":{"endpoint":"https://x","headers":{"api-key":"hunter"}}}`, "traces.headers.api-key: say where it is kept, env:NAME or file:PATH: a secret does not stand in the configuration"},
 		"spaCy":                      {up + `,"detection":{"spacy_model":"x"}}`, "detection.spacy_model: no model is loaded here: leave it out. Detectors and custom_patterns take its place, and terms.always for names until names are recognised"},
 
 		"upstreams a list":      {`{"upstreams":[]}`, "upstreams: an object is wanted"},
@@ -210,6 +219,9 @@ func TestEveryKey(t *testing.T) {
 	// Every key is there, so no field has its zero value.
 	var walk func(v reflect.Value, at string)
 	walk = func(v reflect.Value, at string) {
+		if v.Kind() == reflect.Pointer && !v.IsNil() && v.Elem().Kind() == reflect.Struct {
+			v = v.Elem()
+		}
 		if v.Kind() == reflect.Struct {
 			for i := range v.NumField() {
 				if name := v.Type().Field(i).Tag.Get("json"); name != "-" {
@@ -236,13 +248,14 @@ func TestEveryKey(t *testing.T) {
 }
 
 func TestPathsAreThoseOfTheConfigsFolder(t *testing.T) {
-	c, err := load(t, `{"upstreams":{"a":{"command":"./server","cwd":"data"},"b":{"command":"npx"},"c":{"command":"/bin/x","cwd":"/"}},"bridge":"keep/m.cloak"}`)
+	c, err := load(t, `{"upstreams":{"a":{"command":"./server","cwd":"data"},"b":{"command":"npx"},"c":{"command":"/bin/x","cwd":"/"}},"bridge":"keep/m.cloak","traces":{"endpoint":"https://x","headers":{"A":"Bearer file:token"}}}`)
 	if err != nil {
 		t.Fatal(err)
 	}
 	dir := filepath.Dir(c.Path)
 	for _, x := range []struct{ got, want string }{
 		{c.Bridge, filepath.Join(dir, "keep", "m.cloak")},
+		{c.Traces.Headers["A"], "Bearer file:" + filepath.Join(dir, "token")},
 		{c.Upstreams["a"].Command, filepath.Join(dir, "server")},
 		{c.Upstreams["a"].Cwd, filepath.Join(dir, "data")},
 		{c.Upstreams["b"].Command, "npx"},
@@ -354,7 +367,7 @@ func TestTheExampleAndTheDocument(t *testing.T) {
 	keys := 0
 	walk = func(x reflect.Type) {
 		switch x.Kind() {
-		case reflect.Map, reflect.Slice:
+		case reflect.Map, reflect.Slice, reflect.Pointer:
 			walk(x.Elem())
 		case reflect.Struct:
 			for i := range x.NumField() {

@@ -215,17 +215,26 @@ func (p *Proxy) spawn(l *link) (Conn, error) {
 
 // connect is for an upstream at a URL. Secrets are read now, so that new ones count.
 func (p *Proxy) connect(l *link) (Conn, error) {
+	header, err := l.u().Headers.Read()
+	if err != nil {
+		return nil, err
+	}
+	say := func(why string) { p.log.Warn("an upstream over HTTP", "upstream", l.name, "why", why) }
+	return newHTTPUpstream(l.u().URL, header, p.cfg().Limits.MaxMessage, say, p.pause), nil
+}
+
+// Read gives the headers with their secrets. Errors name the variable or the file.
+func (h Headers) Read() (http.Header, error) {
 	header := http.Header{}
-	for _, name := range slices.Sorted(maps.Keys(l.u().Headers)) {
-		front, secret := splitHeader(l.u().Headers[name])
+	for _, name := range slices.Sorted(maps.Keys(h)) {
+		front, secret := splitHeader(h[name])
 		v, err := secret.read()
 		if err != nil {
 			return nil, err
 		}
 		header.Set(name, front+v)
 	}
-	say := func(why string) { p.log.Warn("an upstream over HTTP", "upstream", l.name, "why", why) }
-	return newHTTPUpstream(l.u().URL, header, p.cfg().Limits.MaxMessage, say, p.pause), nil
+	return header, nil
 }
 
 // HTTP is how the configuration wants clients served over HTTP. It reads the tokens.

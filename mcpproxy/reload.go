@@ -47,7 +47,7 @@ func (s *session) all() []*link { return s.set.Load().order }
 func (l *link) u() *UpstreamConfig { return l.config.Load() }
 
 // ErrRestart says that a change of the configuration counts from the next start on.
-var ErrRestart = errors.New("mcpproxy: sanitize, bridge and listen count from the next start: they stay as they were")
+var ErrRestart = errors.New("mcpproxy: sanitize, bridge, listen and traces count from the next start: they stay as they were")
 
 // Reload has p, all that are served by it, and their sessions go on by another configuration.
 // Upstreams that are new are started, those that are gone end when their calls are answered, and
@@ -64,10 +64,10 @@ func (p *Proxy) Reload(cfg Config) error {
 	}
 	was := p.cfg()
 	var restart error
-	if cfg.sanitizes() != was.sanitizes() || cfg.Bridge != was.Bridge || !reflect.DeepEqual(cfg.Listen, was.Listen) {
+	if cfg.sanitizes() != was.sanitizes() || cfg.Bridge != was.Bridge || !reflect.DeepEqual(cfg.Listen, was.Listen) || !reflect.DeepEqual(cfg.Traces, was.Traces) {
 		restart = ErrRestart
 	}
-	cfg.Sanitize, cfg.Bridge, cfg.Listen = was.Sanitize, was.Bridge, was.Listen
+	cfg.Sanitize, cfg.Bridge, cfg.Listen, cfg.Traces = was.Sanitize, was.Bridge, was.Listen, was.Traces
 	cfg.Logger, cfg.Observer, cfg.State, cfg.Mapping, cfg.Keep, cfg.Version = was.Logger, was.Observer, was.State, was.Mapping, was.Keep, was.Version
 	var rules *guard
 	if cfg.sanitizes() {

@@ -324,6 +324,7 @@ func TestAsChaosServer(t *testing.T) {
 	}
 	srv := map[string]func(arg string) *testutil.MCPServer{
 		"held":          func(addr string) *testutil.MCPServer { return testutil.HostileServer("held", addr) },
+		"echo":          func(string) *testutil.MCPServer { return testutil.HostileServer("echo", "") },
 		"write-and-die": writeAndDie, "append": appendTo, "orders": orders, "reply": reply,
 	}[mode](arg)
 	if err := srv.Serve(os.Stdin, os.Stdout); err != nil {

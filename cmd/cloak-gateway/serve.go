@@ -70,6 +70,11 @@ func serve(ctx context.Context, cmd *cli.Command, std stdio) (err error) {
 			return err
 		}
 		defer done()
+		ended, err := observe(&cfg)
+		if err != nil {
+			return err
+		}
+		defer ended()
 	}
 	// A second signal ends the program as it ends others.
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
