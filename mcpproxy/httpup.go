@@ -67,6 +67,7 @@ const (
 	farewellTime = 2 * time.Second
 	firstRetry   = time.Second
 	longestRetry = 30 * time.Second
+	hearingTime  = 2 * time.Second
 	resumeTries  = 5
 )
 
@@ -167,7 +168,7 @@ func (c *httpUpstream) tell(ctx context.Context, m *message, frame []byte) error
 	}
 	switch m.method {
 	case "notifications/initialized":
-		c.listen()
+		c.listen(ctx)
 	case "notifications/cancelled":
 		if id, ok := upstreamID(rawIn(m.bytes(m.params), "requestId")); ok {
 			c.mu.Lock()
@@ -367,8 +368,10 @@ func (c *httpUpstream) get(ctx context.Context, last string) (*http.Response, er
 	return answer, withoutURL(err)
 }
 
-// listen reads what belongs to no request, once, if the server has a stream for that.
-func (c *httpUpstream) listen() {
+// listen reads what belongs to no request, once, if the server has a stream for that. It
+// returns when the stream is there: a server may ask on it what it needs to know for the call
+// that comes next, and one that finds nobody there may ask nobody.
+func (c *httpUpstream) listen(ctx context.Context) {
 	c.mu.Lock()
 	was := c.listens || c.endpoint != ""
 	c.listens = true
@@ -376,10 +379,13 @@ func (c *httpUpstream) listen() {
 	if was {
 		return
 	}
+	waiting, answered := context.WithCancel(ctx)
+	defer answered()
 	c.group.Go(func() {
 		last, retry := "", firstRetry
 		for c.ctx.Err() == nil {
 			answer, err := c.get(c.ctx, last)
+			answered()
 			if err == nil && answer.StatusCode == http.StatusNotFound && c.has(answer) {
 				drain(answer.Body)
 				c.give(related{err: errSession})
@@ -413,6 +419,7 @@ func (c *httpUpstream) listen() {
 			}
 		}
 	})
+	_ = c.wait(waiting, hearingTime) // some say nothing before there is an event
 }
 
 // olderTransport is HTTP with server-sent events as of 2024-11-05: a stream whose first event

@@ -389,3 +389,57 @@ func TestUpstreamEndsEverySession(t *testing.T) {
 		t.Errorf("%d calls, %s", refused.Load(), got)
 	}
 }
+
+// A server may ask something while it sees to a call, on the stream of what belongs to none:
+// that is there before the call is made. Who says nothing on it is not waited for for ever.
+func TestUpstreamIsHeardBeforeACall(t *testing.T) {
+	for name, silent := range map[string]bool{"a slow stream": false, "a silent one": true} {
+		t.Run(name, func(t *testing.T) {
+			var there atomic.Bool
+			called := make(chan bool, 1)
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				b, _ := io.ReadAll(r.Body)
+				switch {
+				case r.Method == http.MethodGet:
+					if silent {
+						<-r.Context().Done()
+						return
+					}
+					time.Sleep(100 * time.Millisecond)
+					there.Store(true)
+					w.Header().Set("Content-Type", "text/event-stream")
+					w.(http.Flusher).Flush()
+					<-r.Context().Done()
+				case bytes.Contains(b, []byte("initialize\"")):
+					w.Header().Set("Content-Type", "application/json")
+					fmt.Fprint(w, `{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25"}}`)
+				case bytes.Contains(b, []byte("tools/call")):
+					called <- there.Load()
+				default:
+					w.WriteHeader(http.StatusAccepted)
+				}
+			}))
+			defer func() { server.CloseClientConnections(); server.Close() }()
+			c := newHTTPUpstream(server.URL, nil, 1<<20, func(string) {}, func(ctx context.Context, _ time.Duration) error {
+				if !silent {
+					<-ctx.Done()
+				}
+				return ctx.Err()
+			})
+			defer c.Close()
+			for _, frame := range []string{hi, `{"jsonrpc":"2.0","method":"notifications/initialized"}`, `{"jsonrpc":"2.0","id":2,"method":"tools/call"}`} {
+				if err := c.WriteFrame(t.Context(), []byte(frame)); err != nil {
+					t.Fatal(err)
+				}
+				if frame == hi {
+					if _, err := c.ReadFrame(t.Context()); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			if heard := <-called; heard == silent {
+				t.Errorf("the call comes when the stream is there: %v", heard)
+			}
+		})
+	}
+}
