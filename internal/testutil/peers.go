@@ -68,16 +68,20 @@ func (p Peers) Conformance(next bool, args ...string) []string {
 	return append([]string{p.node, filepath.Join(p.root, "node_modules", name, "dist", "index.js")}, args...)
 }
 
-// SDKServer builds go-sdk's server for that suite, as internal/tools pins it.
-func (p Peers) SDKServer(t testing.TB) string {
+// SDKServer builds go-sdk's server for that suite, as internal/tools pins it, and SDKClient its client.
+func (p Peers) SDKServer(t testing.TB) string { return p.sdk(t, "everything-server") }
+
+func (p Peers) SDKClient(t testing.TB) string { return p.sdk(t, "everything-client") }
+
+func (p Peers) sdk(t testing.TB, name string) string {
 	t.Helper()
-	bin := filepath.Join(t.TempDir(), "everything-server.exe")
+	bin := filepath.Join(t.TempDir(), name+".exe")
 	root := filepath.Dir(filepath.Dir(p.root))
 	cmd := exec.Command("go", "build", "-modfile="+filepath.Join(root, "internal", "tools", "go.mod"), "-o", bin,
-		"github.com/modelcontextprotocol/go-sdk/conformance/everything-server")
+		"github.com/modelcontextprotocol/go-sdk/conformance/"+name)
 	cmd.Dir = root
 	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("the suite's server does not build: %s", out)
+		t.Fatalf("the suite's %s does not build: %s", name, out)
 	}
 	return bin
 }

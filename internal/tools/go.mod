@@ -3,6 +3,7 @@ module github.com/seed-052fbf24/cloak/internal/tools
 go 1.26.0
 
 tool (
+	github.com/modelcontextprotocol/go-sdk/conformance/everything-client
 	github.com/modelcontextprotocol/go-sdk/conformance/everything-server
 	golang.org/x/vuln/cmd/govulncheck
 	honnef.co/go/tools/cmd/staticcheck
