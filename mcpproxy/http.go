@@ -6,7 +6,7 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"errors"
-	"io"
+	"fmt"
 	"mime"
 	"net"
 	"net/http"
@@ -260,12 +260,19 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request, principal string)
 		refuse(w, http.StatusNotAcceptable, "Accept has application/json and text/event-stream")
 		return
 	}
+	var s *httpSession
+	most := min(h.p.cfg().Limits.MaxMessage, helloLength)
+	if r.Header.Get(headerSession) != "" {
+		if s = h.session(w, r, principal); s == nil {
+			return
+		}
+		most = h.p.cfg().Limits.MaxMessage
+	}
 	body := http.NewResponseController(w)
 	_ = body.SetReadDeadline(time.Now().Add(h.o.ReadTimeout))
-	frame, err := io.ReadAll(http.MaxBytesReader(w, r.Body, int64(h.p.cfg().Limits.MaxMessage)))
-	var long *http.MaxBytesError
-	if errors.As(err, &long) {
-		refuse(w, http.StatusRequestEntityTooLarge, "the message is too long (limits.max_message)")
+	frame, err := readBody(w, r, most)
+	if errors.Is(err, errLongBody) {
+		refuse(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("the message is longer than %d bytes (limits.max_message; without a session, 1 MiB)", most))
 		return
 	} else if err != nil {
 		refuse(w, http.StatusBadRequest, "the message did not come whole")
@@ -278,14 +285,14 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request, principal string)
 		refuseFrame(w, http.StatusBadRequest, errorResponse(orNull(bad.ID), bad.Code, bad.Why, nil))
 		return
 	}
-	var s *httpSession
-	begins := m.isRequest() && m.method == "initialize" && r.Header.Get(headerSession) == ""
+	begins := m.isRequest() && m.method == "initialize" && s == nil
 	if begins {
 		if s = h.open(w, principal); s == nil {
 			return
 		}
 		w.Header().Set(headerSession, s.conn.id)
-	} else if s = h.session(w, r, principal); s == nil {
+	} else if s == nil {
+		h.session(w, r, principal) // it says that there is none
 		return
 	}
 	if !m.isRequest() {

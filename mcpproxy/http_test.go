@@ -163,6 +163,9 @@ func TestHTTPRefusals(t *testing.T) {
 		"events of yesterday":  {"GET", "", []string{headerSession, id, headerLast, "77-1"}, 400},
 		"an end of nothing":    {"DELETE", "", []string{headerSession, "x"}, 404},
 		"a message too long":   {"POST", `{"jsonrpc":"2.0","id":3,"method":"ping","params":{"x":"` + strings.Repeat("x", 64<<20) + `"}}`, []string{headerSession, id}, 413},
+		"a long message":       {"POST", `{"jsonrpc":"2.0","id":3,"method":"ping","params":{"x":"` + strings.Repeat("x", 2<<20) + `"}}`, []string{headerSession, id}, 200},
+		"a hello too long":     {"POST", strings.Replace(hi, `"c"`, `"`+strings.Repeat("c", 1<<20)+`"`, 1), nil, 413},
+		"a long one, unread":   {"POST", strings.Repeat("x", 65<<20), []string{headerSession, "x"}, 404},
 		"an error begins none": {"POST", strings.Replace(hi, "2025-11-25", "", 1), nil, 200},
 	} {
 		t.Run(name, func(t *testing.T) {
