@@ -1,7 +1,9 @@
 package mcpproxy
 
 import (
-	"sort"
+	"maps"
+	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,50 +32,80 @@ func protecting(t testing.TB, cfg Config) *Proxy {
 // The leak probe: every planted value, at every position of every method, in every encoding:
 // none of it reaches the model.
 func TestLeakProbe(t *testing.T) {
-	t.Run("as a whole", func(t *testing.T) { leakProbe(t, 0) })
-	t.Run("every text in parts", func(t *testing.T) { leakProbe(t, 1) })
+	p := protecting(t, Config{})
+	t.Run("as a whole", func(t *testing.T) { leakProbe(t, everyCase, straight(p, 0)) })
+	t.Run("every text in parts", func(t *testing.T) { leakProbe(t, everyCase, straight(p, 1)) })
+	t.Run("over HTTP", func(t *testing.T) {
+		every := 11 // a new session for each takes its time
+		if os.Getenv("CLOAK_CHAOS") == "full" {
+			every = everyCase
+		}
+		leakProbe(t, every, newLeakStage(t, p).play)
+	})
 }
 
-func leakProbe(t *testing.T, long int) {
-	p := protecting(t, Config{})
-	cases, leaks := 0, map[string]int{}
+// A leakWay has an upstream say what a case says, and gives all that the model has read. Each
+// case has a mapping of its own: what is known already is found everywhere.
+type leakWay func(t *testing.T, c testutil.LeakCase, x shape) (seen string)
+
+const everyCase = 1
+
+// leakProbe has some of the cases go a way.
+func leakProbe(t *testing.T, every int, way leakWay) {
+	cases, n, leaks := 0, 0, map[string]int{}
 	for c := range testutil.LeakCases(testutil.LeakPlanted(6)) {
+		if n++; n%every != 0 {
+			continue
+		}
 		cases++
-		from, note := fromClient, false
-		body, x := c.Result, dataShape
-		if c.Notification || c.Request {
-			from, note, body = fromServer, c.Notification, c.Params
-		}
-		r := rowOf(c.Method, from, note)
-		if r == nil {
-			t.Fatalf("%s: %s is not in the table", c.Name, c.Method)
-		}
-		if c.Error == "" {
-			x = r.result
-		} else {
-			body, x = c.Error, pageErrorShape // as dataShape, but for pages
-		}
+		x := shapeOf(t, c)
 		if x == nothing || x == definitions {
 			continue
 		}
-		g := p.guard().throwAway()
-		g.long = long
-		out, err := g.toModel(t.Context(), "fs", x, []byte(body), nil)
-		if err != nil {
-			t.Errorf("%s: %v", c.Name, err)
-			continue
-		}
-		if left := testutil.Leaked(string(out), c.Planted); len(left) > 0 {
+		seen := way(t, c, x)
+		if left := testutil.Leaked(seen, c.Planted); len(left) > 0 {
 			leaks[c.Name[:strings.LastIndex(c.Name, ",")]+" …"]++
 			if testing.Verbose() {
-				t.Logf("%s\n%s\n%s", c.Name, body, out)
+				t.Logf("%s\n%s%s%s\n%s", c.Name, c.Params, c.Result, c.Error, seen)
 			}
 		}
 	}
-	names := keysOf(leaks)
-	sort.Strings(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(leaks)) {
 		t.Errorf("%s: %d leak", name, leaks[name])
 	}
 	t.Logf("%d cases", cases)
+}
+
+// shapeOf is that of what an upstream says in a case.
+func shapeOf(t *testing.T, c testutil.LeakCase) shape {
+	t.Helper()
+	from := fromClient
+	if c.Notification || c.Request {
+		from = fromServer
+	}
+	r := rowOf(c.Method, from, c.Notification)
+	if r == nil {
+		t.Fatalf("%s: %s is not in the table", c.Name, c.Method)
+	}
+	if c.Error != "" {
+		return pageErrorShape // as dataShape, but for pages
+	}
+	return r.result
+}
+
+// straight gives a case to the guard; texts longer than long are read in parts, if it is not 0.
+func straight(p *Proxy, long int) leakWay {
+	return func(t *testing.T, c testutil.LeakCase, x shape) string {
+		g := p.guard().throwAway()
+		g.long = long
+		body := c.Result + c.Error
+		if c.Notification || c.Request {
+			body = c.Params
+		}
+		out, err := g.toModel(t.Context(), "fs", x, []byte(body), nil)
+		if err != nil {
+			t.Errorf("%s: %v", c.Name, err)
+		}
+		return string(out)
+	}
 }
