@@ -20,18 +20,23 @@ func TestStanding(t *testing.T) {
 		file, text string
 		want       []int
 		texts      int
+		at         []string // where they stand
 	}{
-		{"a.json", `{"to": "[EMAIL_0]", "[EMAIL_1]": "x", "n": 1}`, []int{0, 1}, 6},
-		{"a.json", `{"to": "{\"cc\": \"[EMAIL_1] and [EMAIL_1]\"}"}`, []int{1, 1}, 3},
-		{"a.json", `{"to": "[EMAIL_7]"}`, nil, 2},
-		{"secret.yaml", "apiVersion: v1\nkind: Secret\ndata:\n  a: W0VNQUlMXzFd\n", []int{1}, 7},
-		{"a.txt", "[EMAIL_0]", []int{0}, 1},
+		{"a.json", `{"to": "[EMAIL_0]", "[EMAIL_1]": "x", "n": 1}`, []int{0, 1}, 6, []string{"[EMAIL_0]", "[EMAIL_1]"}},
+		{"a.json", `{"to": "{\"cc\": \"[EMAIL_1] and [EMAIL_1]\"}"}`, []int{1, 1}, 3, []string{"[EMAIL_1] and [EMAIL_1]", "[EMAIL_1] and [EMAIL_1]"}},
+		{"a.json", `{"to": "{\"cc\": \"\\u005bEMAIL_1]\"}"}`, []int{1}, 3, []string{`\\u005bEMAIL_1]`}},
+		{"a.json", `{"to": "[EMAIL_7]"}`, nil, 2, nil},
+		{"secret.yaml", "apiVersion: v1\nkind: Secret\ndata:\n  a: W0VNQUlMXzFd\n", []int{1}, 7, []string{"W0VNQUlMXzFd"}},
+		{"a.txt", "[EMAIL_0]", []int{0}, 1, []string{"[EMAIL_0]"}},
 	} {
 		var got []int
 		texts := 0
-		format.Standing(m, format.Open(c.file, c.text), func(s *format.Scalar, ps []cloak.Place) bool {
+		format.Standing(m, format.Open(c.file, c.text), func(s *format.Scalar, at cloak.Span, ps []cloak.Place) bool {
 			texts++
 			for _, p := range ps {
+				if n := len(got); n < len(c.at) && c.text[at.Start:at.End] != c.at[n] {
+					t.Errorf("%s: stands in %q, want %q", c.text, c.text[at.Start:at.End], c.at[n])
+				}
 				got = append(got, p.Seq)
 				if pair, ok := m.Pair(p.Seq); !ok || pair.Origins[0] != "x" {
 					t.Errorf("%s: no pair of %d", c.text, p.Seq)
