@@ -72,6 +72,9 @@ type UpstreamConfig struct {
 	StartupTimeout Seconds     `json:"startup_timeout"`
 	Tools          ToolsConfig `json:"tools"`
 	Trust          string      `json:"trust"` // TrustLocal (default of commands), TrustPartner (default of URLs) or TrustUntrusted
+	// Restore says what may be restored in calls of tools, by their names, or patterns, as the
+	// upstream has them. A name beats patterns, a longer pattern a shorter one.
+	Restore map[string]RestoreConfig `json:"restore"`
 	// What it may ask of the client: PolicyPass or PolicyDeny. The defaults: the model, unless it
 	// is untrusted; the person; roots, if it is local.
 	Sampling    string `json:"sampling"`
@@ -103,6 +106,14 @@ type ToolsConfig struct {
 	Allow []string          `json:"allow"` // only these; nil means all
 	Deny  []string          `json:"deny"`  // not these, whatever Allow says
 	Alias map[string]string `json:"alias"` // the name that the client sees instead, before the prefix is added
+}
+
+// A RestoreConfig says what may be restored in one call of a tool. What it does not permit
+// refuses the call. Its zero value permits everything.
+type RestoreConfig struct {
+	Arguments []string `json:"arguments"` // where in the arguments, and below: a.b, list[]; nil means everywhere
+	Entities  []string `json:"entities"`  // stand-ins of these alone; nil means of all
+	Max       int      `json:"max"`       // different stand-ins; 0 means any number
 }
 
 // A DetectionConfig says what is found. The detect_ switches are on unless they are

@@ -25,7 +25,7 @@ const shortName = 16
 func (c *Config) validate() error {
 	d := c.withDefaults()
 	for _, check := range []func() error{
-		d.checkUpstreams, d.checkChoices, d.checkNumbers, d.checkAllow, d.checkListen, d.checkTraces, d.checkDetection,
+		d.checkUpstreams, d.checkChoices, d.checkNumbers, d.checkAllow, d.checkListen, d.checkTraces, d.checkDetection, d.checkRestore,
 	} {
 		if err := check(); err != nil {
 			return err
@@ -197,6 +197,8 @@ func (c *Config) checkTraces() error {
 	return t.Headers.check("traces.headers")
 }
 
+const wantedTool = "the name of a tool is wanted, or a pattern: * is any text, ? a character, [a-z] one of these"
+
 func (t ToolsConfig) check(at string) error {
 	if t.Allow != nil && len(t.Allow) == 0 {
 		return bad(at+".allow", "an empty list allows nothing: leave the upstream out, or this key")
@@ -207,7 +209,7 @@ func (t ToolsConfig) check(at string) error {
 	}{{"allow", t.Allow}, {"deny", t.Deny}} {
 		for i, p := range list.patterns {
 			if _, err := path.Match(p, ""); err != nil || p == "" {
-				return bad(fmt.Sprintf("%s.%s[%d]", at, list.key, i), "the name of a tool is wanted, or a pattern: * is any text, ? a character, [a-z] one of these")
+				return bad(fmt.Sprintf("%s.%s[%d]", at, list.key, i), wantedTool)
 			}
 		}
 	}

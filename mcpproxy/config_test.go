@@ -57,9 +57,14 @@ func TestTheFoundingExampleLoads(t *testing.T) {
 
 const up = `{"upstreams":{"fs":{"command":"x"}}`
 
+// restoring is a configuration of an upstream with restore.
+func restoring(rules string) string {
+	return `{"upstreams":{"fs":{"command":"x","restore":` + rules + `}}}`
+}
+
 func TestBadConfigs(t *testing.T) {
 	const detection = "custom_patterns, descriptive_tokens, detect_api_keys, detect_credit_cards, detect_emails, detect_iban, detect_ip_addresses, detect_phones, detect_ssns, exclude, locale, max_input_length, min_confidence, mode, ner_entity_types, ner_required, types"
-	const upstream = "args, command, cwd, elicitation, env, headers, roots, sampling, startup_timeout, tools, trust, url"
+	const upstream = "args, command, cwd, elicitation, env, headers, restore, roots, sampling, startup_timeout, tools, trust, url"
 	const all = "allow, allow_unknown_protocol_version, bridge, detection, limits, listen, log_level, max_tool_name, mode, model_values, prefix, request_timeout, sanitize, strict_versions, terms, token_scope, traces, tripwire, unresolved, upstreams"
 	for name, c := range map[string]struct{ text, want string }{
 		"empty":             {"", "it is no JSON: see line 1"},
@@ -89,6 +94,16 @@ func TestBadConfigs(t *testing.T) {
 		"misspelt in a pattern":      {up + `,"detection":{"custom_patterns":[{"nam":"X"}]}}`, "detection.custom_patterns[0].nam: there is no such key: did you mean name? Known here: entity, name, pattern"},
 		"what only the program sets": {up + `,"Path":"x","-":1}`, "Path: there is no such key. Known here: " + all},
 		"a key that is no name":      {up + `,"marie dubois":1}`, "(a key): there is no such key. Known here: " + all},
+		"misspelt in restore":        {restoring(`{"a":{"entitys":[]}}`), "upstreams.fs.restore.a.entitys: there is no such key: did you mean entities? Known here: arguments, entities, max"},
+		"restore of no object":       {restoring(`{"a":["to"]}`), "upstreams.fs.restore.a: an object is wanted"},
+		"restore of no pattern":      {restoring(`{"a[":{}}`), "upstreams.fs.restore.(a key): the name of a tool is wanted, or a pattern: * is any text, ? a character, [a-z] one of these"},
+		"restore of a denied tool":   {`{"upstreams":{"fs":{"command":"x","tools":{"deny":["a*"]},"restore":{"*":{},"ab":{}}}}}`, "upstreams.fs.restore.ab: the tool is not allowed, so nothing is restored for it"},
+		"no argument":                {restoring(`{"a":{"arguments":["to",""]}}`), "upstreams.fs.restore.a.arguments[1]: where in the arguments is wanted: to, address.city, or cc[] for what is in a list"},
+		"an element of a list":       {restoring(`{"a":{"arguments":["cc[0]"]}}`), "upstreams.fs.restore.a.arguments[0]: where in the arguments is wanted: to, address.city, or cc[] for what is in a list"},
+		"brackets in front":          {restoring(`{"a":{"arguments":["[]"]}}`), "upstreams.fs.restore.a.arguments[0]: where in the arguments is wanted: to, address.city, or cc[] for what is in a list"},
+		"restore of no entity":       {restoring(`{"a":{"entities":["PERSON","EMIAL"]}}`), "upstreams.fs.restore.a.entities[1]: EMIAL is no entity: did you mean EMAIL? (see cloak detectors)"},
+		"restore of none":            {restoring(`{"a":{"max":0}}`), "upstreams.fs.restore.a.max: a number above 0 is wanted"},
+		"restore of less":            {restoring(`{"a":{"max":-1}}`), "upstreams.fs.restore.a.max: it goes from 1 to 1048576"},
 		"a policy":                   {`{"upstreams":{"fs":{"command":"x","sampling":"ask"}}}`, "upstreams.fs.sampling: it is pass or deny"},
 		"both":                       {`{"upstreams":{"fs":{"url":"https://x","command":"y"}}}`, "upstreams.fs.url: an upstream is a command or a url, not both"},
 		"no url":                     {`{"upstreams":{"fs":{"url":"fs.example.com/mcp"}}}`, "upstreams.fs.url: https://host/path is wanted"},
@@ -337,6 +352,9 @@ func TestConfigErrorsHoldNoValue(t *testing.T) {
 		`{"upstreams":{"fs":{"command":"x","env":{"` + value + `=":"a"}}}}`,
 		`{"upstreams":{"fs":{"command":"x","tools":{"alias":{"a":"` + value + `"}}}}}`,
 		`{"upstreams":{"` + value + `":{"command":"x"}}}`,
+		restoring(`{"` + value + `":{"max":-1}}`),
+		restoring(`{"a":{"arguments":["` + value + `["]}}`),
+		restoring(`{"a":{"entities":["` + value + `"]}}`),
 		`{"upstreams":{"fs":{"command":"x","env":{"A":"` + value + `}}}}`,
 	} {
 		_, err := load(t, text)

@@ -14,6 +14,8 @@ type forwarded struct {
 	restore []span // of params: values that the upstream has as they are
 	tool    string // byTool: as its upstream has it; byTask: that it is a call of, if that is known
 	task    string // byTask: as its upstream has it
+	shown   string // byTool: as the model has it
+	rules   []*restoreRule
 }
 
 // forward sends a request of the client to the upstream that it names.
@@ -63,7 +65,8 @@ func (s *session) deliver(c *call, l *link, f *forwarded, params []byte) {
 	edits := f.edits
 	if g := s.p.guard(); g != nil {
 		for _, at := range f.restore {
-			out, err := g.toUpstream(c.ctx(), l.name, params[at.start:at.end])
+			value := params[at.start:at.end]
+			out, err := g.toTool(c.ctx(), l.name, newPermit(f.shown, f.rules, value), value)
 			if err != nil {
 				c.failed(err)
 				return
@@ -223,6 +226,9 @@ func (s *session) byName(c *call, params []byte, f *forwarded) (*link, error) {
 		return nil, &ShieldError{codeInvalidParams, "there is no " + c.what() + " of that name: names begin with that of an upstream and " + separator}
 	default:
 		f.tool = x.name
+		if c.row.route == byTool {
+			f.shown, f.rules = shown, s.p.restore().of(x.upstream, x.name)
+		}
 		if x.name != shown {
 			f.edits = append(f.edits, edit{name, appendString(nil, x.name)})
 		}

@@ -39,6 +39,7 @@ type settings struct {
 	config  Config
 	guard   *guard // nil: transparent
 	names   *names
+	restore restoreRules
 	timeout time.Duration // of a request that shows no progress
 	longest time.Duration // of any
 }
@@ -46,12 +47,13 @@ type settings struct {
 func (p *Proxy) cfg() *Config           { return &p.set.Load().config }
 func (p *Proxy) guard() *guard          { return p.set.Load().guard }
 func (p *Proxy) names() *names          { return p.set.Load().names }
+func (p *Proxy) restore() restoreRules  { return p.set.Load().restore }
 func (p *Proxy) timeout() time.Duration { return p.set.Load().timeout }
 func (p *Proxy) longest() time.Duration { return p.set.Load().longest }
 
 // settingsOf are those of a configuration that is complete, but for the guard.
 func settingsOf(cfg Config) *settings {
-	return &settings{config: cfg, names: newNames(&cfg), timeout: cfg.RequestTimeout.Duration(), longest: cfg.Limits.MaxRequestTime.Duration()}
+	return &settings{config: cfg, names: newNames(&cfg), restore: newRestoreRules(&cfg), timeout: cfg.RequestTimeout.Duration(), longest: cfg.Limits.MaxRequestTime.Duration()}
 }
 
 // New compiles a configuration. It starts nothing; Check says whether it protects.

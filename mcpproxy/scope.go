@@ -38,8 +38,14 @@ var tokenForm = regexp.MustCompile(`\[([A-Z][A-Z0-9_]{0,63})_(?:0|[1-9][0-9]{0,8
 // toUpstream is a value of the client as an upstream gets it: with the originals of the
 // stand-ins that it may have.
 func (g *guard) toUpstream(ctx context.Context, to string, value []byte) ([]byte, error) {
+	return g.toTool(ctx, to, nil, value)
+}
+
+// toTool is toUpstream for the arguments of a tool, which may have less than its upstream; nil:
+// as much.
+func (g *guard) toTool(ctx context.Context, to string, tool *permit, value []byte) ([]byte, error) {
 	d := format.Document{Text: asString(value), Format: jsonFormat}
-	n, err := g.admit(to, d)
+	n, err := g.admit(to, tool, d)
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +64,7 @@ func (g *guard) toUpstream(ctx context.Context, to string, value []byte) ([]byte
 func (g *guard) toAsker(to string, value []byte) []byte {
 	d := format.Document{Text: asString(value), Format: jsonFormat}
 	kept := 0
-	format.Standing(g.m, d, func(_ *format.Scalar, ps []cloak.Place) bool {
+	format.Standing(g.m, d, func(_ *format.Scalar, _ cloak.Span, ps []cloak.Place) bool {
 		for _, p := range ps {
 			if pair, _ := g.m.Pair(p.Seq); !slices.Contains(pair.Origins, to) {
 				kept++
@@ -75,15 +81,18 @@ func (g *guard) toAsker(to string, value []byte) []byte {
 }
 
 // admit looks at the stand-ins of d, live ones, of which it tells how many there are, and others.
-func (g *guard) admit(to string, d format.Document) (live int, err error) {
+func (g *guard) admit(to string, tool *permit, d format.Document) (live int, err error) {
 	foreign := map[cloak.Entity]int{}
-	format.Standing(g.m, d, func(s *format.Scalar, ps []cloak.Place) bool {
+	format.Standing(g.m, d, func(s *format.Scalar, at cloak.Span, ps []cloak.Place) bool {
 		for _, p := range ps {
 			pair, _ := g.m.Pair(p.Seq)
 			ok, own := g.scope.permits(pair.Origins, to)
 			if !ok {
 				err = &ShieldError{Code: codeInvalidParams, Why: fmt.Sprintf(
 					"%s stands for a value of %s, and may not go to %s (token_scope, allow, trust)", pair.StandIn, strings.Join(pair.Origins, ", "), to)}
+				return false
+			}
+			if err = tool.refuses(at, &pair); err != nil {
 				return false
 			}
 			if live++; !own {
