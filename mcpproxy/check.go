@@ -179,6 +179,7 @@ type DoctorReport struct {
 	Server   string
 	Version  string   // of the protocol
 	Tools    []string // as the client sees them
+	Held     []string // those in quarantine, by the upstream's own names
 }
 
 // Doctor starts each upstream, lists its tools and stops it. Reports come in the order of
@@ -230,6 +231,13 @@ func (p *Proxy) examine(ctx context.Context, name string) DoctorReport {
 			break
 		}
 		params = append(append([]byte(`{"cursor":`), appendString(nil, pg.next)...), '}')
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, tool := range keysOf(l.pinned) {
+		if !l.pinned[tool] {
+			r.Held = append(r.Held, tool)
+		}
 	}
 	return r
 }

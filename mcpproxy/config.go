@@ -26,6 +26,7 @@ type Config struct {
 	Unresolved  string          `json:"unresolved"`   // of tokens in arguments that stand for nothing: UnresolvedRefuse (default) or UnresolvedPass
 	Tripwire    string          `json:"tripwire"`     // what an error of the second pass does: TripwireOpen (default) or TripwireClosed
 	ModelValues string          `json:"model_values"` // values that the model writes itself: ModelReport (default) or ModelBlock
+	Definitions string          `json:"definitions"`  // tools that are not as they were first listed: DefinitionsReport (default), DefinitionsQuarantine or DefinitionsOff
 
 	TokenScope string              `json:"token_scope"` // ScopeSession (default) or ScopeUpstream
 	Allow      map[string][]string `json:"allow"`       // by origin, the other upstreams that its values may reach; "*" is all
@@ -54,7 +55,8 @@ type Config struct {
 	Logger  *slog.Logger   `json:"-"` // nil discards
 	Mapping *cloak.Mapping `json:"-"` // of the bridge; nil: one of its own, which ends with the Proxy
 	Keep    func() error   `json:"-"` // makes Mapping durable: called before what it has learned leaves
-	State   string         `json:"-"` // the file that keeps numbers, see NumbersPath; "": numbers begin anew
+	State   string         `json:"-"` // the file that keeps numbers, see NumbersPath, beside which definitions are pinned; "": both begin anew
+	Trial   bool           `json:"-"` // keeps nothing: numbers begin anew, and pins are read alone
 	Version string         `json:"-"` // of the program, for serverInfo
 
 	Observer Observer `json:"-"` // is told of calls; nil: nobody is
@@ -221,6 +223,10 @@ const (
 	ModelReport = "report" // logged and counted
 	ModelBlock  = "block"  // the call is refused, at every upstream
 
+	DefinitionsReport     = "report"     // logged and counted
+	DefinitionsQuarantine = "quarantine" // neither shown nor called, until they are accepted
+	DefinitionsOff        = "off"        // not looked at
+
 	ScopeSession  = "session"  // a value may go to another upstream than its own; that is logged
 	ScopeUpstream = "upstream" // refused, unless Allow has it
 
@@ -297,6 +303,7 @@ func (c Config) withDefaults() Config {
 	orDefault(&c.Unresolved, UnresolvedRefuse)
 	orDefault(&c.Tripwire, TripwireOpen)
 	orDefault(&c.ModelValues, ModelReport)
+	orDefault(&c.Definitions, DefinitionsReport)
 	orDefault(&c.TokenScope, ScopeSession)
 	orDefault(&c.Prefix, PrefixAlways)
 	orDefault(&c.MaxToolName, defaultToolName)

@@ -260,6 +260,7 @@ func (c *Config) checkChoices() error {
 		{"unresolved", c.Unresolved, []string{UnresolvedRefuse, UnresolvedPass}},
 		{"tripwire", c.Tripwire, []string{TripwireOpen, TripwireClosed}},
 		{"model_values", c.ModelValues, []string{ModelReport, ModelBlock}},
+		{"definitions", c.Definitions, []string{DefinitionsReport, DefinitionsQuarantine, DefinitionsOff}},
 		{"token_scope", c.TokenScope, []string{ScopeSession, ScopeUpstream}},
 		{"prefix", c.Prefix, []string{PrefixAlways, PrefixNever}},
 		{"log_level", c.LogLevel, []string{"debug", "info", "warn", "error"}},

@@ -65,7 +65,7 @@ func restoring(rules string) string {
 func TestBadConfigs(t *testing.T) {
 	const detection = "custom_patterns, descriptive_tokens, detect_api_keys, detect_credit_cards, detect_emails, detect_iban, detect_ip_addresses, detect_phones, detect_ssns, exclude, locale, max_input_length, min_confidence, mode, ner_entity_types, ner_required, types"
 	const upstream = "args, command, cwd, elicitation, env, headers, restore, roots, sampling, startup_timeout, tools, trust, url"
-	const all = "allow, allow_unknown_protocol_version, bridge, detection, limits, listen, log_level, max_tool_name, mode, model_values, prefix, request_timeout, sanitize, strict_versions, terms, token_scope, traces, tripwire, unresolved, upstreams"
+	const all = "allow, allow_unknown_protocol_version, bridge, definitions, detection, limits, listen, log_level, max_tool_name, mode, model_values, prefix, request_timeout, sanitize, strict_versions, terms, token_scope, traces, tripwire, unresolved, upstreams"
 	for name, c := range map[string]struct{ text, want string }{
 		"empty":             {"", "it is no JSON: see line 1"},
 		"no JSON":           {"{\n\n\"upstreams\": nope}", "it is no JSON: see line 3"},
@@ -173,6 +173,7 @@ func TestBadConfigs(t *testing.T) {
 		"model_values":                {up + `,"model_values":"log"}`, "model_values: it is report or block"},
 		"token_scope":                 {up + `,"token_scope":"server"}`, "token_scope: it is session or upstream"},
 		"prefix":                      {up + `,"prefix":"auto"}`, "prefix: it is always or never"},
+		"definitions":                 {up + `,"definitions":"pin"}`, "definitions: it is report, quarantine or off"},
 		"log_level":                   {up + `,"log_level":"trace"}`, "log_level: it is debug, info, warn or error"},
 		"max_tool_name":               {up + `,"max_tool_name":8,"prefix":"never"}`, "max_tool_name: it goes from 24 to 256"},
 		"max_message":                 {up + `,"limits":{"max_message":5}}`, "limits.max_message: it goes from 1024 to 1073741824"},

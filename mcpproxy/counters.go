@@ -18,6 +18,7 @@ type Counters struct {
 	ModelWrote     map[cloak.Entity]int // values that the model has written itself
 	Refused        int                  // messages that were not let through
 	Suspicious     int                  // definitions with text that has no business there
+	Changed        map[string]int       // definitions that are not as they were, by upstream
 	Dropped        int                  // notifications nobody knows
 	Banners        int                  // lines of upstreams that are no messages
 	Calls          map[CallKind]int     // requests that went to an upstream, once they were answered
@@ -64,6 +65,7 @@ func (p *Proxy) Counters() Counters {
 	c := x.c
 	c.Found, c.Tripped, c.ModelWrote = cloned(c.Found), cloned(c.Tripped), cloned(c.ModelWrote)
 	c.Skipped = cloned(c.Skipped)
+	c.Changed = cloned(c.Changed)
 	c.Calls, c.Seconds = maps.Clone(c.Calls), maps.Clone(c.Seconds)
 	return c
 }
@@ -114,6 +116,16 @@ func (x *counters) skipped(n map[string]int) {
 		for k, v := range n {
 			c.Skipped[k] += v
 		}
+	})
+}
+
+// changed counts a definition that is not as it was.
+func (x *counters) changed(upstream string) {
+	x.do(func(c *Counters) {
+		if c.Changed == nil {
+			c.Changed = map[string]int{}
+		}
+		c.Changed[upstream]++
 	})
 }
 

@@ -61,6 +61,10 @@ func (s *session) deliver(c *call, l *link, f *forwarded, params []byte) {
 		c.failed(err)
 		return
 	}
+	if err := s.quarantined(l, f); err != nil {
+		c.failed(err)
+		return
+	}
 	outputs := s.outputs(l, c.row, f)
 	edits := f.edits
 	if g := s.p.guard(); g != nil {
@@ -104,6 +108,9 @@ func (s *session) deliver(c *call, l *link, f *forwarded, params []byte) {
 	n, err := l.send(ctx, c.row.method, out, w)
 	if errors.Is(err, errDown) { // it has ended since
 		if err = l.up(s.ctx); err == nil {
+			err = s.quarantined(l, f)
+		}
+		if err == nil {
 			n, err = l.send(ctx, c.row.method, out, w)
 		}
 	}

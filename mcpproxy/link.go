@@ -32,6 +32,7 @@ type link struct {
 	tools      map[string]*toolSchema
 	repeats    map[string]bool    // tools of which a call may be made twice
 	listed     bool               // tools holds all of them
+	pinned     map[string]bool    // tools as they were when they were first listed, and, false, others; for quarantine alone
 	lasting    map[int64]*lasting // requests that were answered by a task
 	introduced bool               // the server has answered initialize
 	assumed    *listing           // what about says it has, while it is not there; nil: nothing is assumed
@@ -463,7 +464,7 @@ func (l *link) down(conn Conn, err error) {
 	if l.u().URL == "" {
 		l.lasting = map[int64]*lasting{}
 	}
-	l.tools, l.repeats, l.listed = map[string]*toolSchema{}, map[string]bool{}, false
+	l.tools, l.repeats, l.pinned, l.listed = map[string]*toolSchema{}, map[string]bool{}, nil, false
 	for _, p := range lost {
 		p.timer.Stop()
 	}

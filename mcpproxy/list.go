@@ -104,7 +104,7 @@ func (s *session) page(ctx context.Context, l *link, r *methodRow, params []byte
 	p := page{link: l}
 	if memberAt(params, "cursor").empty() {
 		if result := l.known(r); result != nil {
-			return s.readPage(ctx, l, r, result)
+			return s.pinnedPage(ctx, l, r, result)
 		}
 	}
 	if p.err = l.up(ctx); p.err != nil {
@@ -129,13 +129,26 @@ func (s *session) page(ctx context.Context, l *link, r *methodRow, params []byte
 	if list := memberAt(result, r.list); memberAt(result, "nextCursor").empty() && memberAt(params, "cursor").empty() && !list.empty() {
 		l.learned(r.list, result)
 	}
-	p = s.readPage(ctx, l, r, result)
+	p = s.pinnedPage(ctx, l, r, result)
 	p.raw = result
 	return p
 }
 
-// readPage notes what a list tells, and names its elements as the client sees them.
-func (s *session) readPage(ctx context.Context, l *link, r *methodRow, result []byte) page {
+// pinnedPage is readPage of what an upstream lists, or has listed, compared with the pins.
+func (s *session) pinnedPage(ctx context.Context, l *link, r *methodRow, result []byte) page {
+	var shown map[string]bool
+	if r.list == "tools" {
+		var err error
+		if shown, err = s.pin(l, result); err != nil {
+			return page{link: l, err: err}
+		}
+	}
+	return s.readPage(ctx, l, r, result, shown)
+}
+
+// readPage notes what a list tells, and names its elements as the client sees them. Of tools it
+// has only those that pins let be shown; nil: all.
+func (s *session) readPage(ctx context.Context, l *link, r *methodRow, result []byte, pins map[string]bool) page {
 	p := page{link: l}
 	list := memberAt(result, r.list)
 	var edits []edit
@@ -144,7 +157,7 @@ func (s *session) readPage(ctx context.Context, l *link, r *methodRow, result []
 	_ = elements(result[list.start:list.end], func(v span) bool {
 		v = span{list.start + v.start, list.start + v.end}
 		raw := result[v.start:v.end]
-		show, x := s.element(l, r, raw)
+		show, x := s.element(l, r, raw, pins)
 		if !show {
 			dropped = true
 			return true
@@ -170,7 +183,7 @@ func (s *session) readPage(ctx context.Context, l *link, r *methodRow, result []
 		}
 		b = append(b, ']')
 		without := splice(result, []edit{{list, b}})
-		return s.readPage(ctx, l, r, without)
+		return s.readPage(ctx, l, r, without, pins)
 	}
 	p.result = splice(result, edits)
 	if p.result, p.err = s.toModel(ctx, l, r.result, p.result, nil); p.err != nil {
@@ -184,17 +197,17 @@ func (s *session) readPage(ctx context.Context, l *link, r *methodRow, result []
 }
 
 // element reads one element of a list: whether it is shown, and what of it is changed.
-func (s *session) element(l *link, r *methodRow, raw []byte) (show bool, edits []edit) {
+func (s *session) element(l *link, r *methodRow, raw []byte, pins map[string]bool) (show bool, edits []edit) {
 	switch r.list {
 	case "tools", "prompts":
 		at := memberAt(raw, "name")
 		name, ok := stringAt(raw[at.start:at.end])
 		if !ok {
-			return true, nil
+			return pins == nil, nil
 		}
 		shown := s.p.names().prompt(l.name, name)
 		if r.list == "tools" {
-			if !s.p.names().permits(l.name, name) {
+			if !s.p.names().permits(l.name, name) || pins != nil && !pins[name] {
 				return false, nil
 			}
 			shown = s.p.names().shown(l.name, name)
@@ -297,7 +310,7 @@ func (s *session) learn(l *link, r *methodRow) []byte {
 		}
 		params = append(append([]byte(`{"cursor":`), appendString(nil, p.next)...), '}')
 	}
-	if r.list == "tools" {
+	if r.list == "tools" && result != nil {
 		l.mu.Lock()
 		l.listed = true
 		l.mu.Unlock()

@@ -13,6 +13,8 @@ func TestMetrics(t *testing.T) {
 	}
 	c.called(CallKind{"b", "tools/call", "error"}, 2)
 	c.skipped(map[string]int{"a\"b\\c\nd": 3})
+	c.changed("up")
+	c.changed("up")
 	var b strings.Builder
 	if err := c.c.WriteMetrics(&b); err != nil {
 		t.Fatal(err)
@@ -22,6 +24,7 @@ func TestMetrics(t *testing.T) {
 		`cloak_gateway_calls_total{upstream="b",method="tools/call",outcome="error"} 1` + "\n" + `cloak_gateway_calls_total{upstream="up",method="tools/call",outcome="ok"} 4` + "\n",
 		`_bucket{upstream="up",le="0.001"} 2` + "\n", `_bucket{upstream="up",le="0.1"} 2` + "\n", `_bucket{upstream="up",le="0.5"} 3` + "\n",
 		`_bucket{upstream="up",le="120"} 3` + "\n", `_bucket{upstream="up",le="+Inf"} 4` + "\n", `_sum{upstream="up"} 1000.3015` + "\n", `_count{upstream="up"} 4` + "\n",
+		`cloak_gateway_definitions_changed_total{upstream="up"} 2` + "\n",
 		`cloak_gateway_left_total{position="a\"b\\c\nd"} 3` + "\n",
 	} {
 		if strings.Count(b.String(), want) != 1 {

@@ -40,6 +40,7 @@ type settings struct {
 	guard   *guard // nil: transparent
 	names   *names
 	restore restoreRules
+	pins    *pins         // nil: definitions are not looked at
 	timeout time.Duration // of a request that shows no progress
 	longest time.Duration // of any
 }
@@ -47,6 +48,7 @@ type settings struct {
 func (p *Proxy) cfg() *Config           { return &p.set.Load().config }
 func (p *Proxy) guard() *guard          { return p.set.Load().guard }
 func (p *Proxy) names() *names          { return p.set.Load().names }
+func (p *Proxy) pins() *pins            { return p.set.Load().pins }
 func (p *Proxy) restore() restoreRules  { return p.set.Load().restore }
 func (p *Proxy) timeout() time.Duration { return p.set.Load().timeout }
 func (p *Proxy) longest() time.Duration { return p.set.Load().longest }
@@ -68,10 +70,13 @@ func New(cfg Config) (*Proxy, error) {
 	}
 	p := &Proxy{
 		set: &atomic.Pointer[settings]{}, log: cfg.Logger, seal: seal, tasks: newTasks(), clock: systemClock{}, counts: &counters{},
-		catalogue: openCatalogue(cataloguePath(cfg.State)), family: &family{sessions: map[*session]bool{}},
+		catalogue: openCatalogue(cataloguePath(cfg.numbersFile())), family: &family{sessions: map[*session]bool{}},
 	}
 	p.dial = p.spawn
 	x := settingsOf(cfg)
+	if x.pins, err = newPins(&cfg); err != nil {
+		return nil, err
+	}
 	if cfg.sanitizes() {
 		if x.guard, err = newGuard(&cfg, p.counts); err != nil {
 			return nil, err
@@ -88,7 +93,7 @@ func newGuard(cfg *Config, counts *counters) (*guard, error) {
 	if err != nil {
 		return nil, err
 	}
-	path := cfg.State
+	path := cfg.numbersFile()
 	if g.m != nil {
 		path = "" // its own snapshot has the numbers
 	}
@@ -144,6 +149,14 @@ func compileGuard(cfg *Config, counts *counters) (*guard, error) {
 	return g, nil
 }
 
+// numbersFile is where numbers are kept, "" if nowhere.
+func (c *Config) numbersFile() string {
+	if c.Trial {
+		return ""
+	}
+	return c.State
+}
+
 // another is a proxy as p, with a mapping of its own that ends with it.
 func (p *Proxy) another() (*Proxy, error) {
 	p.family.mu.Lock()
@@ -163,7 +176,7 @@ func (p *Proxy) another() (*Proxy, error) {
 	}
 	g := p.guard().throwAway()
 	g.log, g.counts, g.block = p.guard().log, p.guard().counts, p.guard().block
-	if g.numbers, err = openNumbers(p.cfg().State, keysOf(g.entities)); err != nil {
+	if g.numbers, err = openNumbers(p.cfg().numbersFile(), keysOf(g.entities)); err != nil {
 		return nil, err
 	}
 	g.m.Advance(g.numbers.start)

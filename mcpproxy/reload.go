@@ -68,7 +68,14 @@ func (p *Proxy) Reload(cfg Config) error {
 		restart = ErrRestart
 	}
 	cfg.Sanitize, cfg.Bridge, cfg.Listen, cfg.Traces = was.Sanitize, was.Bridge, was.Listen, was.Traces
-	cfg.Logger, cfg.Observer, cfg.State, cfg.Mapping, cfg.Keep, cfg.Version = was.Logger, was.Observer, was.State, was.Mapping, was.Keep, was.Version
+	cfg.Logger, cfg.Observer, cfg.State, cfg.Mapping, cfg.Keep, cfg.Trial, cfg.Version = was.Logger, was.Observer, was.State, was.Mapping, was.Keep, was.Trial, was.Version
+	definitions := p.pins()
+	if cfg.Definitions != was.Definitions {
+		var err error
+		if definitions, err = newPins(&cfg); err != nil {
+			return err
+		}
+	}
 	var rules *guard
 	if cfg.sanitizes() {
 		var err error
@@ -78,6 +85,7 @@ func (p *Proxy) Reload(cfg Config) error {
 	}
 	for _, q := range f.all {
 		x := settingsOf(cfg)
+		x.pins = definitions
 		if rules != nil {
 			x.guard = q.guard().ruled(rules)
 		}
