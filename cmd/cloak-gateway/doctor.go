@@ -22,13 +22,21 @@ func doctorCommand(std stdio) *cli.Command {
 		Name:  "doctor",
 		Usage: "start each upstream, and list its tools as the client will see them",
 		Description: "Ends with status 1 if one of them does not start. What upstreams say on standard\n" +
-			"error is shown with its values replaced.",
+			"error is shown with its values replaced. With definitions: quarantine it shows the tools\n" +
+			"that are neither shown to the model nor called until they are accepted.",
 		Action: func(ctx context.Context, cmd *cli.Command) error { return doctor(ctx, cmd, std) },
 	}
 }
 
 func doctor(ctx context.Context, cmd *cli.Command, std stdio) error {
-	p, err := throwAway(cmd, std)
+	cfg, err := load(cmd, std)
+	if err != nil {
+		return err
+	}
+	if path, err := mcpproxy.NumbersPath(cfg.Path); err == nil { // else nothing is pinned
+		cfg.State, cfg.Trial = path, true
+	}
+	p, err := throwAway(cfg)
 	if err != nil {
 		return err
 	}
@@ -42,11 +50,12 @@ func doctor(ctx context.Context, cmd *cli.Command, std stdio) error {
 		Server   string   `json:"server,omitempty"`
 		Version  string   `json:"protocol,omitempty"`
 		Tools    []string `json:"tools"`
+		Held     []string `json:"quarantine,omitempty"`
 	}
 	failed, rows := 0, []row{}
 	var writing error
 	p.Doctor(ctx, func(r mcpproxy.DoctorReport) {
-		x := row{r.Upstream, r.Err == nil, "", program.Masked(r.Server), program.Masked(r.Version), append([]string{}, r.Tools...)}
+		x := row{r.Upstream, r.Err == nil, "", program.Masked(r.Server), program.Masked(r.Version), append([]string{}, r.Tools...), r.Held}
 		if r.Err != nil {
 			failed++
 			x.Error = program.Masked(strings.TrimPrefix(r.Err.Error(), "mcpproxy: "))
@@ -63,6 +72,9 @@ func doctor(ctx context.Context, cmd *cli.Command, std stdio) error {
 		for _, tool := range x.Tools {
 			fmt.Fprintf(std.out, "  %s\n", program.Masked(tool))
 		}
+		for _, tool := range x.Held {
+			fmt.Fprintf(std.out, "  in quarantine, for its definition has changed: %s\n", program.Masked(tool))
+		}
 	})
 	if cmd.Bool("json") {
 		writing = program.WriteJSON(std.out, rows)
@@ -74,11 +86,7 @@ func doctor(ctx context.Context, cmd *cli.Command, std stdio) error {
 }
 
 // throwAway is a gateway that keeps nothing: no bridge, no numbers.
-func throwAway(cmd *cli.Command, std stdio) (*mcpproxy.Proxy, error) {
-	cfg, err := load(cmd, std)
-	if err != nil {
-		return nil, err
-	}
+func throwAway(cfg mcpproxy.Config) (*mcpproxy.Proxy, error) {
 	os.Unsetenv(passVariable)
 	return mcpproxy.New(cfg)
 }
@@ -98,7 +106,11 @@ func explain(ctx context.Context, cmd *cli.Command, std stdio) error {
 	if cmd.NArg() > 1 {
 		return program.Misused("explain takes one file")
 	}
-	p, err := throwAway(cmd, std)
+	cfg, err := load(cmd, std)
+	if err != nil {
+		return err
+	}
+	p, err := throwAway(cfg)
 	if err != nil {
 		return err
 	}

@@ -72,7 +72,7 @@ func app(std stdio) *cli.Command {
 		Writer:                          std.out,
 		ErrWriter:                       std.err,
 		ConfigureShellCompletionCommand: func(c *cli.Command) { c.Hidden = false },
-		Commands:                        []*cli.Command{importCommand(std), doctorCommand(std), explainCommand(std), manCommand(std)},
+		Commands:                        []*cli.Command{importCommand(std), doctorCommand(std), acceptCommand(std), explainCommand(std), manCommand(std)},
 		Action: func(ctx context.Context, cmd *cli.Command) error {
 			if cmd.Args().First() != "" {
 				return program.UnknownCommand(ctx, cmd, "no such command", "no such command")

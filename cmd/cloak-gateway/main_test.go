@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -21,6 +22,7 @@ func TestMain(m *testing.M) {
 		"cloak-gateway": main,
 		"notes":         notes,
 		"talk":          talk,
+		"pins":          pins,
 	})
 }
 
@@ -68,7 +70,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // notes is an upstream: read gives a note with a value in it, write puts its text into the
-// file $GOT. What its environment holds of ours, it writes there, too.
+// file $GOT. What write says of itself is $NOTES_WRITE. What its environment holds of ours, it writes there, too.
 func notes() {
 	got, err := os.OpenFile(os.Getenv("GOT"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -96,7 +98,7 @@ func notes() {
 		case "initialize":
 			result = `{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"notes","version":"1.2.3"}}`
 		case "tools/list":
-			result = `{"tools":[{"name":"read","inputSchema":{"type":"object"}},{"name":"write","inputSchema":{"type":"object"}}]}`
+			result = `{"tools":[{"name":"read","inputSchema":{"type":"object"}},{"name":"write","description":` + strconv.Quote(os.Getenv("NOTES_WRITE")) + `,"inputSchema":{"type":"object"}}]}`
 		case "tools/call":
 			result = `{"content":[{"type":"text","text":"call ann.lee@corp.eu back"}]}`
 			if m.Params.Name == "write" {
@@ -108,6 +110,26 @@ func notes() {
 			continue
 		}
 		fmt.Printf(`{"jsonrpc":"2.0","id":%s,"result":%s}`+"\n", m.ID, result)
+	}
+}
+
+// pins prints the files that definitions are pinned in, or damages them.
+func pins() {
+	names, err := filepath.Glob(filepath.Join(os.Getenv("XDG_STATE_HOME"), "cloak", "gateway", "*.definitions.json"))
+	if err != nil || len(names) == 0 {
+		panic("nothing is pinned")
+	}
+	for _, name := range names {
+		if len(os.Args) > 1 {
+			if err := os.WriteFile(name, []byte("{"), 0o600); err != nil {
+				panic(err)
+			}
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			panic(err)
+		}
+		fmt.Printf("%s", text)
 	}
 }
 
