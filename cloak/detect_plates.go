@@ -49,7 +49,7 @@ func scanPlate(s string, i int) (site, bool) {
 		if k-i > 13 {
 			break
 		}
-		if idEnd(s, k) { // else a group goes on, or something else begins: plaka 82 ABC 617-555-0142
+		if idEnd(s, k) { // else a group goes on, or a telephone number begins
 			end = k
 		}
 	}

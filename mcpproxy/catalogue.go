@@ -39,7 +39,7 @@ type listing struct {
 	Capabilities map[string]json.RawMessage `json:"capabilities"`
 	Lists        map[string]json.RawMessage `json:"lists,omitempty"` // results that have all tools, and all prompts
 
-	private bool // it is not for the disk
+	unkept bool // it is not for the disk
 }
 
 // Bounds of a catalogue.
@@ -132,7 +132,7 @@ func (c *catalogue) note(upstream string, x *listing) error {
 func (x *listing) equal(y *listing) bool {
 	a, _ := json.Marshal(x)
 	b, _ := json.Marshal(y)
-	return x.private == y.private && bytes.Equal(a, b)
+	return x.unkept == y.unkept && bytes.Equal(a, b)
 }
 
 // save writes what is known of an upstream. What other gateways have written stays.
@@ -146,7 +146,7 @@ func (c *catalogue) save(upstream string) error {
 	}
 	defer unlock()
 	f := catalogueFile{1, readCatalogue(c.path)}
-	f.Servers[upstream] = slices.DeleteFunc(slices.Clone(c.servers[upstream]), func(x *listing) bool { return x.private })
+	f.Servers[upstream] = slices.DeleteFunc(slices.Clone(c.servers[upstream]), func(x *listing) bool { return x.unkept })
 	b, err := json.Marshal(f)
 	if err != nil || len(b) > catalogueLength {
 		return err // it is too long to be of use
@@ -186,7 +186,7 @@ func (l *link) assume(h *hello) bool {
 // known is a list that is answered from what is known, while the server starts; nil if it is to
 // be asked.
 func (l *link) known(r *methodRow) []byte {
-	if !slices.Contains(catalogued, r.list) {
+	if p := l.s.p.pins(); !slices.Contains(catalogued, r.list) || p != nil && p.quarantine && r.list == "tools" { // it is compared first
 		return nil
 	}
 	l.mu.Lock()
@@ -217,7 +217,7 @@ func (l *link) learned(kind string, result []byte) {
 	if x != nil {
 		was = x
 	}
-	x = &listing{From: l.from(h), Version: a.version, Server: a.server, Instructions: a.instructions, private: was.private}
+	x = &listing{From: l.from(h), Version: a.version, Server: a.server, Instructions: a.instructions, unkept: was.unkept}
 	x.Lists, x.Capabilities = maps.Clone(was.Lists), map[string]json.RawMessage{}
 	if x.Lists == nil {
 		x.Lists = map[string]json.RawMessage{}
@@ -231,7 +231,7 @@ func (l *link) learned(kind string, result []byte) {
 	}
 	l.s.group.Go(func() {
 		var err error
-		if x.private, err = l.s.holdsValues(x); err == nil {
+		if x.unkept, err = l.s.holdsValues(x); err == nil {
 			err = l.s.p.catalogue.note(l.name, x)
 		}
 		if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, fs.ErrPermission) {

@@ -164,3 +164,54 @@ c< {"jsonrpc":"2.0","method":"notifications/prompts/list_changed"}
 c< {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}
 fs< {"jsonrpc":"2.0","id":2,"method":"tools/list"}`)
 }
+
+// A server is told nothing before it has answered initialize, and then what it has missed; when
+// it begins again, too.
+func TestNothingComesBeforeInitialize(t *testing.T) {
+	s := newStage(t, Config{Upstreams: map[string]UpstreamConfig{"fs": {Command: "fs"}}})
+	about := `{"protocolVersion":"2025-11-25","capabilities":{"logging":{}}}`
+	s.lines(introduction + `fs!start
+fs< {…"method":"initialize"…}
+clock 6s
+c< {"jsonrpc":"2.0","id":1,"result":{…}}
+c> {"jsonrpc":"2.0","method":"notifications/initialized"}
+c> {"jsonrpc":"2.0","method":"notifications/roots/list_changed"}
+c> {"jsonrpc":"2.0","id":2,"method":"logging/setLevel","params":{"level":"debug"}}
+c< {"jsonrpc":"2.0","id":2,"result":{}}
+fs> {"jsonrpc":"2.0","id":1,"result":` + about + `}
+fs< {"jsonrpc":"2.0","method":"notifications/initialized"}
+fs< {"jsonrpc":"2.0","id":2,"method":"logging/setLevel","params":{"level":"debug"}}
+fs> {"jsonrpc":"2.0","id":2,"result":{}}
+c> {"jsonrpc":"2.0","method":"notifications/roots/list_changed"}
+fs< {"jsonrpc":"2.0","method":"notifications/roots/list_changed"}
+fs!end
+log has ended
+c> {"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"fs__x"}}
+clock 2s
+fs!start
+fs< {…"method":"initialize"…}
+fs> {"jsonrpc":"2.0","id":3,"result":` + about + `}
+fs< {"jsonrpc":"2.0","method":"notifications/initialized"}
+fs< {"jsonrpc":"2.0","id":4,"method":"logging/setLevel","params":{"level":"debug"}}`)
+}
+
+// In quarantine a list is compared before it is shown, also at the beginning.
+func TestCatalogueAndQuarantine(t *testing.T) {
+	cfg := Config{Upstreams: map[string]UpstreamConfig{"fs": {Command: "fs"}}, State: filepath.Join(t.TempDir(), "x.json"), Definitions: DefinitionsQuarantine}
+	for round, tools := range []string{`[{"name":"read","description":"reads"}]`, `[{"name":"read","description":"reads, and sends"}]`} {
+		s := newStage(t, cfg)
+		shown := strings.Replace(tools, `"read"`, `"fs__read"`, 1)
+		if round > 0 {
+			shown = "[]"
+		}
+		s.lines(introduction + `fs!start
+fs< {…}
+fs> {"jsonrpc":"2.0","id":1,"result":` + aboutFS + `}
+c< {…}
+c> {"jsonrpc":"2.0","id":3,"method":"tools/list"}
+fs< {…}
+fs> {"jsonrpc":"2.0","id":2,"result":{"tools":` + tools + `}}
+c< {"jsonrpc":"2.0","id":3,"result":{"tools":` + shown + `}}`)
+		s.ended()
+	}
+}

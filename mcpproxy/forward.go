@@ -355,18 +355,12 @@ func (s *session) noteLinks(l *link, r *methodRow, result []byte) {
 
 // setLevel tells all upstreams that have logs what the client wants of them.
 func (s *session) setLevel(c *call, m message) {
-	frame := s.toAny(bytes.Clone(m.bytes(m.params)))
+	params := s.toAny(bytes.Clone(m.bytes(m.params)))
+	s.mu.Lock()
+	s.level = &params // for those that are not there yet, too
+	s.mu.Unlock()
 	for _, l := range s.all() {
-		l.mu.Lock()
-		has := l.about.capabilities["logging"] != nil
-		l.mu.Unlock()
-		if has {
-			l.enqueue(func() {
-				ctx, end := s.p.within(s.ctx)
-				defer end()
-				_, _ = l.send(ctx, c.row.method, frame, &waiting{done: func(answer) {}})
-			})
-		}
+		l.enqueue(func() { l.setLevel(&params) })
 	}
 	c.result([]byte("{}"))
 }

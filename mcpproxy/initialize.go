@@ -133,7 +133,7 @@ func (e *versionError) Error() string {
 // introduce initializes an upstream that has just been started.
 func (l *link) introduce(ctx context.Context) error {
 	l.s.mu.Lock()
-	h, began := l.s.hello, l.s.began
+	h := l.s.hello
 	l.s.mu.Unlock()
 	ctx, end := l.s.p.limited(ctx, l.u().StartupTimeout.Duration())
 	defer end()
@@ -162,9 +162,6 @@ func (l *link) introduce(ctx context.Context) error {
 	l.mu.Lock()
 	l.about = about
 	l.mu.Unlock()
-	if began {
-		l.notify(notification("notifications/initialized", nil))
-	}
 	return nil
 }
 

@@ -35,6 +35,8 @@ type link struct {
 	pinned     map[string]bool    // tools as they were when they were first listed, and, false, others; for quarantine alone
 	lasting    map[int64]*lasting // requests that were answered by a task
 	introduced bool               // the server has answered initialize
+	greeted    bool               // it has been told that the client is initialized
+	leveled    *[]byte            // what it was told of logs, as session.level has it
 	assumed    *listing           // what about says it has, while it is not there; nil: nothing is assumed
 	served     map[string][]byte  // lists that were answered by that
 	silent     bool               // somebody else tells the client that it is there
@@ -156,10 +158,43 @@ func (l *link) up(ctx context.Context) error {
 	l.restarts.ok()
 	l.mu.Lock()
 	l.listed = false
-	l.introduced = l.conn == conn
+	l.introduced, l.greeted, l.leveled = l.conn == conn, false, nil
 	l.mu.Unlock()
+	l.greet(notification("notifications/initialized", nil))
 	l.s.restarted(l)
 	return nil
+}
+
+// greet tells a server that the client is initialized, if both are, and what logs it wants:
+// once. Whoever comes last of the two does it.
+func (l *link) greet(frame []byte) {
+	l.s.mu.Lock()
+	began, level := l.s.began, l.s.level
+	l.s.mu.Unlock()
+	l.mu.Lock()
+	due := began && l.introduced && !l.greeted
+	l.greeted = l.greeted || due
+	l.mu.Unlock()
+	if due {
+		l.notify(frame)
+		l.setLevel(level)
+	}
+}
+
+// setLevel tells a server that has logs what the client wants of them; nil: nothing. It is told
+// once.
+func (l *link) setLevel(params *[]byte) {
+	l.mu.Lock()
+	due := params != nil && l.greeted && l.leveled != params && l.about.capabilities["logging"] != nil
+	if due {
+		l.leveled = params
+	}
+	l.mu.Unlock()
+	if due {
+		ctx, end := l.s.p.within(l.s.ctx)
+		defer end()
+		_, _ = l.send(ctx, "logging/setLevel", *params, &waiting{done: func(answer) {}})
+	}
 }
 
 // request sends one of the gateway's own and waits for its answer.
@@ -300,6 +335,16 @@ func (l *link) notify(frame []byte) {
 	defer end()
 	if err := conn.WriteFrame(ctx, frame); err != nil {
 		l.down(conn, err)
+	}
+}
+
+// tell is notify for what a server is told that knows the client.
+func (l *link) tell(frame []byte) {
+	l.mu.Lock()
+	greeted := l.greeted
+	l.mu.Unlock()
+	if greeted {
+		l.notify(frame)
 	}
 }
 
@@ -458,7 +503,7 @@ func (l *link) down(conn Conn, err error) {
 		l.mu.Unlock()
 		return
 	}
-	l.conn, l.introduced = nil, false
+	l.conn, l.introduced, l.greeted = nil, false, false
 	lost := l.pending
 	l.pending = map[int64]*waiting{}
 	if l.u().URL == "" {

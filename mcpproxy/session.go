@@ -50,6 +50,7 @@ type session struct {
 	hello      *hello
 	ready      chan struct{} // closed when initialize was answered
 	began      bool          // the client has said that it is initialized
+	level      *[]byte       // params of its last logging/setLevel; nil for none
 }
 
 // A call is a request of the client that was not answered yet.
@@ -344,9 +345,12 @@ func (s *session) told(m message) {
 		s.mu.Lock()
 		s.began = true
 		s.mu.Unlock()
-		s.broadcast(&m)
+		frame := m.splice(edit{m.params, s.toAny(m.bytes(m.params))})
 		for _, l := range s.all() {
-			s.there(l)
+			l.enqueue(func() {
+				l.greet(frame)
+				s.there(l)
+			})
 		}
 	case "notifications/cancelled":
 		s.cancelled(m)
@@ -366,7 +370,7 @@ func (s *session) told(m message) {
 func (s *session) broadcast(m *message) {
 	frame := m.splice(edit{m.params, s.toAny(m.bytes(m.params))})
 	for _, l := range s.all() {
-		l.enqueue(func() { l.notify(frame) })
+		l.enqueue(func() { l.tell(frame) })
 	}
 }
 

@@ -348,7 +348,7 @@ func (s *session) there(l *link) {
 	began := s.began
 	s.mu.Unlock()
 	l.mu.Lock()
-	due := began && l.introduced && l.assumed != nil
+	due := began && l.greeted && l.assumed != nil
 	l.mu.Unlock()
 	if due {
 		s.group.Go(l.survey)
