@@ -51,6 +51,13 @@ type httpEvent struct {
 	data   []byte
 }
 
+// append appends an event to b as it is sent.
+func (e *httpEvent) append(b []byte, name string) []byte {
+	b = append(slices.Grow(b, len(name)+len(e.data)+len("event: message\ndata: \n\n")), "event: message\n"...)
+	b = append(append(b, name...), "data: "...)
+	return append(append(b, e.data...), "\n\n"...)
+}
+
 func newHTTPConn(id string, most int, now time.Time) *httpConn {
 	c := &httpConn{
 		id: id, most: most, inbox: make(chan []byte), closed: make(chan struct{}), used: now,
@@ -332,28 +339,44 @@ func (h *Handler) sse(w http.ResponseWriter, ctx context.Context, r *httpReader,
 	head.Set("Content-Type", "text/event-stream")
 	head.Set("Cache-Control", "no-cache, no-transform")
 	head.Set("X-Accel-Buffering", "no")
-	w.WriteHeader(http.StatusOK)
 	out := http.NewResponseController(w)
-	put := func(text ...[]byte) bool {
+	put := func(text []byte) bool {
 		_ = out.SetWriteDeadline(time.Now().Add(h.o.WriteTimeout)) // a client that does not read is gone
-		for _, t := range text {
-			if _, err := w.Write(t); err != nil {
-				return false
+		_, err := w.Write(text)
+		return err == nil && out.Flush() == nil
+	}
+	name := func(n int) string { return "id: " + strconv.Itoa(r.s.n) + "-" + strconv.Itoa(n) + "\n" }
+	begin := ": stream\n\n"
+	if prime {
+		begin = name(r.after) + "retry: 1000\ndata: \n\n"
+	}
+	es, done, more := r.events()
+	if len(es) == 0 || !done {
+		w.WriteHeader(http.StatusOK)
+		if !put([]byte(begin)) {
+			return
+		}
+	} else { // all that there is: its length is known, and it goes in one piece
+		all := []byte(begin)
+		for _, e := range es {
+			r.gives(e.number)
+			all = e.append(all, name(e.number))
+		}
+		head.Set("Content-Length", strconv.Itoa(len(all)))
+		w.WriteHeader(http.StatusOK)
+		if !put(all) {
+			for _, e := range slices.Backward(es) {
+				r.gaveUp(e.number)
 			}
 		}
-		return out.Flush() == nil
-	}
-	name := func(n int) []byte { return []byte("id: " + strconv.Itoa(r.s.n) + "-" + strconv.Itoa(n) + "\n") }
-	if prime && !put(name(r.after), []byte("retry: 1000\ndata: \n\n")) || !prime && !put([]byte(": stream\n\n")) {
 		return
 	}
 	alive := time.NewTicker(h.o.KeepAlive)
 	defer alive.Stop()
-	for {
-		es, done, more := r.events()
+	for ; ; es, done, more = r.events() {
 		for _, e := range es {
 			r.gives(e.number)
-			if !put([]byte("event: message\n"), name(e.number), []byte("data: "), e.data, []byte("\n\n")) {
+			if !put(e.append(nil, name(e.number))) {
 				r.gaveUp(e.number)
 				return
 			}

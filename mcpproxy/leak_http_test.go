@@ -76,9 +76,12 @@ func (s *leakStage) play(t *testing.T, c testutil.LeakCase, _ shape) string {
 	if c.Notification || c.Request {
 		method, params = "tools/call", `{"name":"echo","arguments":{},"_meta":{"progressToken":"P"}}`
 	}
+	if strings.Contains(params, `"TASK"`) { // the server has begun one
+		params = strings.Replace(params, "TASK", p.tasks.give(taskKey{upstream: "fs", theirs: "t"}).id, 1)
+	}
 	before := x.seen.Len()
 	s.asks(x, method, params)
-	if x.beside != nil || c.Method == "notifications/resources/updated" || c.Method == "notifications/elicitation/complete" {
+	if x.beside != nil || c.Method == "notifications/resources/updated" || c.Method == "notifications/elicitation/complete" || c.Method == "notifications/tasks/status" {
 		s.listens(x) // they belong to no request
 	}
 	switch seen := x.seen.String()[before:]; {
@@ -198,7 +201,7 @@ func (s *leakStage) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	say(`{"jsonrpc":"2.0","id":` + id + `,"result":` + map[string]string{
-		"initialize": `{"protocolVersion":"2025-11-25","capabilities":{"tools":{},"prompts":{},"resources":{"subscribe":true},"completions":{},"logging":{}},"serverInfo":{"name":"x","version":"1"}}`,
+		"initialize": `{"protocolVersion":"2025-11-25","capabilities":{"tools":{},"prompts":{},"resources":{"subscribe":true},"completions":{},"logging":{},"tasks":{"list":{},"cancel":{},"requests":{"tools":{"call":{}}}}},"serverInfo":{"name":"x","version":"1"}}`,
 		"tools/list": `{"tools":[]}`, "tools/call": `{"content":[]}`, "resources/subscribe": `{}`,
 	}[m.method] + `}`)
 }

@@ -2,6 +2,7 @@ package mcpproxy
 
 import (
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -29,6 +30,39 @@ func TestTableHasAllMethods(t *testing.T) {
 	}
 	if len(known) < 100 {
 		t.Errorf("%d methods are known", len(known))
+	}
+}
+
+// Every method of the revisions that are spoken is played in a transcript.
+func TestEveryMethodIsPlayed(t *testing.T) {
+	text, err := os.ReadFile("testdata/methods.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob("testdata/transcripts/*.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var played strings.Builder
+	for _, f := range files {
+		b, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		played.Write(b)
+	}
+	n := 0
+	for line := range strings.Lines(string(text)) {
+		revision, method, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if !slices.Contains(versions, revision) {
+			continue
+		}
+		if n++; !strings.Contains(played.String(), `"method":"`+method+`"`) {
+			t.Errorf("%s of %s is in no transcript", method, revision)
+		}
+	}
+	if n < 80 {
+		t.Errorf("%d methods were looked at", n)
 	}
 }
 

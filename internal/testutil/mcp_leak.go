@@ -55,6 +55,7 @@ const (
 const (
 	toolCall   = `{"name":"echo","arguments":{}}`
 	promptGet  = `{"name":"greeting","arguments":{}}`
+	theTask    = `{"taskId":"TASK"}` // "TASK" stands for the id that the client knows
 	readFile   = `{"uri":"file:///srv/a.txt"}`
 	completeIt = `{"ref":{"type":"ref/prompt","name":"greeting"},"argument":{"name":"to","value":"m"}}`
 )
@@ -126,6 +127,23 @@ var leakShapes = []leakShape{
 	{"completion/complete", completeIt, "values", inResult, `{"completion":{"values":["France",@@],"hasMore":false}}`, aString},
 	{"completion/complete", completeIt, "_meta", inResult, `{"completion":{"values":[]},"_meta":{"x":@@}}`, anything},
 	{"completion/complete", completeIt, "error message", inError, `{"code":-32602,"message":@@}`, aString},
+
+	{"tools/call", toolCall, "task statusMessage", inResult, `{"task":{"taskId":"t","status":"working","statusMessage":@@,"createdAt":"2026-11-25T10:30:00Z","lastUpdatedAt":"2026-11-25T10:30:00Z","ttl":1}}`, aString},
+	{"tools/call", toolCall, "task status and times", inResult, `{"task":{"taskId":"t","status":@@,"createdAt":@@,"lastUpdatedAt":@@,"ttl":1}}`, aString},
+	{"tools/call", toolCall, "task member", inResult, `{"task":{"taskId":"t","status":"working","invented":@@}}`, anything},
+	{"tools/call", toolCall, "task immediate response", inResult, `{"task":{"taskId":"t","status":"working"},"_meta":{"io.modelcontextprotocol/model-immediate-response":@@}}`, anything},
+	{"tools/call", toolCall, "related task", inResult, `{"content":[],"_meta":{"io.modelcontextprotocol/related-task":{"taskId":"t","of":@@}}}`, anything},
+	{"tasks/get", theTask, "statusMessage", inResult, `{"taskId":"t","status":"working","statusMessage":@@}`, aString},
+	{"tasks/get", theTask, "member", inResult, `{"taskId":"t","status":"working","ttl":@@,"invented":{"x":@@}}`, anything},
+	{"tasks/get", theTask, "error message", inError, `{"code":-32602,"message":@@}`, aString},
+	{"tasks/cancel", theTask, "statusMessage", inResult, `{"taskId":"t","status":"cancelled","statusMessage":@@}`, aString},
+	{"tasks/result", theTask, "content text", inResult, `{"content":[{"type":"text","text":@@}],"_meta":{"io.modelcontextprotocol/related-task":{"taskId":"t"}}}`, aString},
+	{"tasks/result", theTask, "structuredContent", inResult, `{"content":[],"structuredContent":{"task":@@,"status":@@}}`, anything},
+	{"tasks/result", theTask, "error data", inError, `{"code":-32000,"message":"no","data":@@}`, anything},
+	{"tasks/list", `{}`, "statusMessage", inResult, `{"tasks":[{"taskId":"t","status":"working","statusMessage":@@}]}`, aString},
+	{"tasks/list", `{}`, "member", inResult, `{"tasks":[{"taskId":"t","status":"working","invented":@@}],"task":@@}`, anything},
+	{"notifications/tasks/status", "", "statusMessage", inNote, `{"taskId":"t","status":"working","statusMessage":@@}`, aString},
+	{"notifications/tasks/status", "", "_meta", inNote, `{"taskId":"t","status":"working","_meta":{"x":@@}}`, anything},
 
 	{"notifications/message", "", "data", inNote, `{"level":"error","data":@@}`, anything},
 	{"notifications/message", "", "data member", inNote, `{"level":"error","data":{"data":@@}}`, anything},
