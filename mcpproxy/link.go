@@ -425,6 +425,9 @@ func (l *link) read(conn Conn) {
 // made once more if that can do no harm.
 func (l *link) unanswered(e *callError) {
 	p := l.take(e.id)
+	if p != nil && !e.unsent {
+		p.call.heard()
+	}
 	if p == nil || p.repeats && !e.unsent && p.again != nil && p.again() {
 		return
 	}
@@ -449,12 +452,17 @@ func (l *link) lapsed(conn Conn) {
 	}
 	l.mu.Unlock()
 	l.down(conn, l.failed("has ended the session; whether the call was carried out is not known"))
-	if p != nil {
-		repeated = append(repeated, p)
+	if p != nil && (p.again == nil || !p.again()) {
+		why := "has ended the session: the call was not carried out"
+		if p.call.wasHeard() { // the first time
+			why = "has ended the session; whether the call was carried out is not known"
+		}
+		p.done(answer{err: l.failed("%s", why)})
 	}
 	for _, x := range repeated {
-		if x.again == nil || !x.again() {
-			x.done(answer{err: l.failed("has ended the session: the call was not carried out")})
+		x.call.heard()
+		if !x.again() {
+			x.done(answer{err: l.failed("has ended the session; whether the call was carried out is not known")})
 		}
 	}
 }

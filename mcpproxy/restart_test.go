@@ -1,6 +1,7 @@
 package mcpproxy
 
 import (
+	"strings"
 	"testing"
 	"time"
 )
@@ -78,4 +79,40 @@ func TestRestartJitter(t *testing.T) {
 	if left, open := zero.wait(); left <= 0 || left > time.Second/2 || open {
 		t.Errorf("the zero value waits %v, open %v", left, open)
 	}
+}
+
+// toldConn is a connection that says which request what it has read last belongs to.
+type toldConn struct {
+	Conn
+	of int64
+}
+
+func (c toldConn) belongs() int64 { return c.of }
+func (toldConn) Close() error     { return nil }
+
+// Of a session that has ended it is told whether a call was carried out only where that is known.
+func TestLapsedTellsWhatIsKnown(t *testing.T) {
+	p := protecting(t, Config{})
+	s := p.session(t.Context(), nil)
+	l := s.all()[0]
+	conn := toldConn{of: 1}
+	told := map[int64]string{}
+	add := func(n int64, repeats bool, again func() bool) {
+		l.pending[n] = &waiting{repeats: repeats, again: again, timer: p.clock.AfterFunc(guardTime, func() {}), done: func(a answer) { told[n] = a.err.Error() }}
+	}
+	no := func() bool { return false }
+	for round, c := range []*call{nil, {}, {maybe: true}} { // the gateway's own; calls that were sent twice, refused and heard the first time
+		l.conn = conn
+		add(1, false, no)
+		l.pending[1].call = c
+		add(2, true, no)
+		add(3, false, no)
+		l.lapsed(conn)
+		for n, word := range map[int64]string{1: []string{"was not carried out", "was not carried out", "is not known"}[round], 2: "is not known", 3: "is not known"} {
+			if !strings.Contains(told[n], word) {
+				t.Errorf("round %d: of %d is told %q", round, n, told[n])
+			}
+		}
+	}
+	s.group.Wait()
 }

@@ -64,6 +64,7 @@ type call struct {
 	mu       sync.Mutex
 	ended    bool
 	repeated bool  // it was sent once more
+	maybe    bool  // it may have been carried out, and nobody knows
 	link     *link // where it was sent
 	upstream int64 // as what
 	to       *link // whom it was for, and since when: set before it is sent
@@ -265,6 +266,25 @@ func (c *call) failed(err error) {
 	default:
 		c.fail(codeInternal, err.Error())
 	}
+}
+
+// heard notes that c was sent to somebody who may have carried it out, and has not said so. It
+// is of no use to nil, which is no call of the client's.
+func (c *call) heard() {
+	if c != nil {
+		c.mu.Lock()
+		c.maybe = true
+		c.mu.Unlock()
+	}
+}
+
+func (c *call) wasHeard() bool {
+	if c == nil {
+		return false
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.maybe
 }
 
 // sending notes whom c is for, and that it is on its way.
