@@ -16,6 +16,7 @@ type Counters struct {
 	Crossed        int                  // values of one upstream that went to another
 	Kept           int                  // stand-ins that stayed in what an upstream has asked for: they are others'
 	ModelWrote     map[cloak.Entity]int // values that the model has written itself
+	Typed          map[cloak.Entity]int // values that a person has answered a server with
 	Refused        int                  // messages that were not let through
 	Suspicious     int                  // definitions with text that has no business there
 	Changed        map[string]int       // definitions that are not as they were, by upstream
@@ -64,6 +65,7 @@ func (p *Proxy) Counters() Counters {
 	defer x.mu.Unlock()
 	c := x.c
 	c.Found, c.Tripped, c.ModelWrote = cloned(c.Found), cloned(c.Tripped), cloned(c.ModelWrote)
+	c.Typed = cloned(c.Typed)
 	c.Skipped = cloned(c.Skipped)
 	c.Changed = cloned(c.Changed)
 	c.Calls, c.Seconds = maps.Clone(c.Calls), maps.Clone(c.Seconds)
@@ -104,6 +106,8 @@ func (x *counters) tripped(fs []cloak.Finding) { x.do(func(c *Counters) { count(
 func (x *counters) modelWrote(fs []cloak.Finding) {
 	x.do(func(c *Counters) { count(&c.ModelWrote, fs) })
 }
+
+func (x *counters) typed(fs []cloak.Finding) { x.do(func(c *Counters) { count(&c.Typed, fs) }) }
 
 func (x *counters) skipped(n map[string]int) {
 	if len(n) == 0 {

@@ -56,6 +56,7 @@ func (c Counters) WriteMetrics(w io.Writer) error {
 	entities("cloak_gateway_values_total", "Values replaced on their way to the model.", c.Found)
 	entities("cloak_gateway_tripped_total", "Values that only the second pass has found.", c.Tripped)
 	entities("cloak_gateway_model_values_total", "Values that the model has written itself.", c.ModelWrote)
+	entities("cloak_gateway_typed_values_total", "Values that a person has answered a server with.", c.Typed)
 	by("cloak_gateway_left_total", "position", "Strings that are not looked at, by where they stand.", stringsOf(c.Skipped), func(k string) int { return c.Skipped[k] })
 	one("cloak_gateway_tripwire_failed_total", "Messages whose second pass has failed.", c.TripwireFailed)
 	one("cloak_gateway_crossed_total", "Values of one upstream that went to another.", c.Crossed)

@@ -3,6 +3,8 @@ package mcpproxy
 import (
 	"strings"
 	"testing"
+
+	"github.com/seed-052fbf24/cloak/cloak"
 )
 
 // The text is that of Prometheus: buckets add up, labels are escaped, nothing is told twice.
@@ -15,6 +17,7 @@ func TestMetrics(t *testing.T) {
 	c.skipped(map[string]int{"a\"b\\c\nd": 3})
 	c.changed("up")
 	c.changed("up")
+	c.typed([]cloak.Finding{{Entity: "EMAIL"}})
 	var b strings.Builder
 	if err := c.c.WriteMetrics(&b); err != nil {
 		t.Fatal(err)
@@ -25,6 +28,7 @@ func TestMetrics(t *testing.T) {
 		`_bucket{upstream="up",le="0.001"} 2` + "\n", `_bucket{upstream="up",le="0.1"} 2` + "\n", `_bucket{upstream="up",le="0.5"} 3` + "\n",
 		`_bucket{upstream="up",le="120"} 3` + "\n", `_bucket{upstream="up",le="+Inf"} 4` + "\n", `_sum{upstream="up"} 1000.3015` + "\n", `_count{upstream="up"} 4` + "\n",
 		`cloak_gateway_definitions_changed_total{upstream="up"} 2` + "\n",
+		`cloak_gateway_typed_values_total{entity="EMAIL"} 1` + "\n",
 		`cloak_gateway_left_total{position="a\"b\\c\nd"} 3` + "\n",
 	} {
 		if strings.Count(b.String(), want) != 1 {

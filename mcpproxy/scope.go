@@ -141,6 +141,22 @@ func (g *guard) report(ctx context.Context, to string, value []byte) {
 	}
 }
 
+// answers sees to values in what an upstream has asked for. A person knows what it types, and to
+// whom: that is counted. A model writes them as it does in a call, and where that blocks so does
+// this.
+func (g *guard) answers(ctx context.Context, to, asked string, value []byte) error {
+	d := format.Document{Text: asString(value), Format: jsonFormat}
+	if asked != "elicitation/create" {
+		return g.written(ctx, to, d)
+	}
+	fs, err := format.Find(ctx, g.wire, d)
+	if err == nil && len(fs) > 0 {
+		g.counts.typed(fs)
+		g.log.Info("a person has answered with values: they are sent as they are", "to", to, "values", len(fs), "entities", entitiesOf(fs))
+	}
+	return nil
+}
+
 // written looks for values that the model has written itself.
 func (g *guard) written(ctx context.Context, to string, d format.Document) error {
 	fs, err := format.Find(ctx, g.wire, d)
@@ -150,7 +166,7 @@ func (g *guard) written(ctx context.Context, to string, d format.Document) error
 	g.counts.modelWrote(fs)
 	if g.block {
 		return &ShieldError{Code: codeInvalidParams, Why: fmt.Sprintf(
-			"the arguments hold %d values that stand for nothing (%s): they are sent only as stand-ins (model_values: block)", len(fs), entitiesOf(fs))}
+			"it holds %d values that stand for nothing (%s): they are sent only as stand-ins (model_values: block)", len(fs), entitiesOf(fs))}
 	}
 	g.log.Warn("the model has written values itself: they are sent as they are (model_values: report)", "to", to, "values", len(fs), "entities", entitiesOf(fs))
 	return nil

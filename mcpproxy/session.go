@@ -80,6 +80,7 @@ type question struct {
 	call  *call  // for which it was asked, as far as one can tell; nil for none
 	token []byte // of its progress, raw; nil for none
 	task  *task  // that it was answered by; nil for none
+	asked string // method: of a question about a task, that of what the task is for
 }
 
 // read takes in what the client says, until it says no more.

@@ -62,7 +62,7 @@ func (s *session) offers(l *link, method string) bool {
 
 // ask asks the client for an upstream: what the model, or the person, sees has no values.
 func (s *session) ask(q question, params []byte) error {
-	q.call = q.link.current(params)
+	q.call, q.asked = q.link.current(params), q.row.method
 	s.mu.Lock()
 	s.next++
 	n := s.next
@@ -76,7 +76,7 @@ func (s *session) ask(q question, params []byte) error {
 		}
 		if q.row.result == askedTaskShape {
 			var err error
-			if params, err = s.askTask(q.link, q.row, params); err != nil {
+			if params, q.asked, err = s.askTask(q.link, q.row, params); err != nil {
 				return err
 			}
 		}
@@ -186,10 +186,16 @@ func (s *session) answered(m message) {
 	}
 	s.group.Go(func() {
 		result = splice(result, s.clientTasks(q, result))
-		if g := s.p.guard(); g != nil && q.row.method != "roots/list" && len(result) > 0 {
-			result = g.toAsker(q.link.name, result)
-		}
 		frame := response(id, result)
+		if g := s.p.guard(); g != nil && q.row.method != "roots/list" && len(result) > 0 {
+			if err := g.answers(s.ctx, q.link.name, q.asked, result); err != nil {
+				s.p.count(func(c *Counters) { c.Refused++ })
+				s.p.log.Warn("an answer was withheld from an upstream", "upstream", q.link.name, "why", err.Error())
+				frame = errorResponse(id, codeInternal, "the answer was withheld: "+err.Error(), nil)
+			} else {
+				frame = response(id, g.toAsker(q.link.name, result))
+			}
+		}
 		if len(failed) > 0 {
 			frame = failure(id, failed)
 		}

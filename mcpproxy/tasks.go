@@ -17,7 +17,7 @@ import (
 type task struct {
 	taskKey
 	id   string // the gateway's
-	tool string // that was called; "" if nobody knows
+	tool string // that was called, or the method of what was asked; "" if nobody knows
 }
 
 // A taskKey is what a task is known by to whom carries it out.
@@ -358,7 +358,11 @@ func (s *session) clientTasks(q *question, result []byte) (edits []edit) {
 	case "sampling/createMessage", "elicitation/create":
 		w.object(whole, func(name string, v span) {
 			if name == "task" {
-				w.taskID(v, func(v span) { edits = append(edits, edit{v, appendString(nil, s.p.tasks.give(key(v)).id)}) })
+				w.taskID(v, func(v span) {
+					t := s.p.tasks.give(key(v))
+					s.p.tasks.calls(t, q.row.method)
+					edits = append(edits, edit{v, appendString(nil, t.id)})
+				})
 			}
 		})
 	case "tasks/get", "tasks/cancel":
@@ -403,8 +407,10 @@ func (s *session) tasksOf(l *link, list []byte) []byte {
 	return append(out, ']')
 }
 
-// askTask is a request of an upstream about a task of the client's, as the client has it.
-func (s *session) askTask(l *link, r *methodRow, params []byte) ([]byte, error) {
+// askTask is a request of an upstream about a task of the client's, as the client has it, and the
+// method of what that task is for.
+func (s *session) askTask(l *link, r *methodRow, params []byte) (out []byte, asked string, err error) {
+	asked = r.method
 	name, shown := "taskId", ""
 	if r.method == "tasks/list" {
 		name = "cursor"
@@ -413,21 +419,21 @@ func (s *session) askTask(l *link, r *methodRow, params []byte) ([]byte, error) 
 	id, _ := stringAt(params[at.start:at.end])
 	if r.method == "tasks/list" {
 		if at.empty() {
-			return params, nil
+			return params, asked, nil
 		}
 		next, err := s.p.seal.open(r.method, id)
 		if err != nil || next[l.name] == "" {
-			return nil, withheld("the cursor is none of this list's")
+			return nil, asked, withheld("the cursor is none of this list's")
 		}
 		shown = next[l.name]
 	} else {
 		t := s.p.tasks.find(s, true, id)
 		if t == nil || t.upstream != l.name {
-			return nil, withheld("no task of this id is known")
+			return nil, asked, withheld("no task of this id is known")
 		}
-		shown = t.theirs
+		shown, asked = t.theirs, s.p.tasks.toolOf(t)
 	}
-	return splice(params, []edit{{at, appendString(nil, shown)}}), nil
+	return splice(params, []edit{{at, appendString(nil, shown)}}), asked, nil
 }
 
 // taskTold is what the client tells of a task that it carries out.
