@@ -1,7 +1,9 @@
 package mcpproxy
 
 import (
+	"context"
 	"errors"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -117,4 +119,56 @@ func TestReloadReservesNumbers(t *testing.T) {
 	if n := p.guard().m.Next()["TICKET"]; n != 1 {
 		t.Errorf("%d are issued", n)
 	}
+}
+
+// A file that changes is taken if it can be used and passes the test, and else nothing changes.
+func TestWatch(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "c.json")
+	write := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const before = `{"upstreams":{"a":{"command":"a"}},"request_timeout":10}`
+	write(before)
+	s := newStage(t, *protecting(t, Config{Upstreams: map[string]UpstreamConfig{"a": {Command: "a"}}}).cfg())
+	ctx, end := context.WithCancel(t.Context())
+	watched := make(chan struct{})
+	go func() {
+		defer close(watched)
+		s.p.Watch(ctx, path, func() (Config, error) {
+			b, err := os.ReadFile(path)
+			if err != nil {
+				return Config{}, err
+			}
+			return parseConfig(b)
+		})
+	}()
+	s.eventually("nobody watches", func() bool { // it has seen the file as it was
+		s.clock.mu.Lock()
+		defer s.clock.mu.Unlock()
+		return len(s.clock.all) > 0
+	})
+	for n, step := range []struct{ text, log string }{
+		{`{"upstreams":{"a":{"command":"a"}},"request_timeout":1}`, "level=INFO msg=\"the configuration has changed"},
+		{`{"upstreams":`, "the one before counts still"},
+		{`{"upstreams":{"a":{"command":"a"}},"request_timeout":1,"bridge":"b.cloak"}`, "but for a part"},
+	} {
+		write(step.text)
+		s.eventually(step.log, func() bool { s.clock.advance(looking); return strings.Contains(s.log.String(), step.log) })
+		if s.p.timeout() != time.Second || s.p.cfg().Bridge != "" {
+			t.Errorf("after change %d a request has %v", n, s.p.timeout())
+		}
+	}
+	lines := strings.Count(s.log.String(), "the configuration has changed")
+	for range 10 {
+		s.clock.advance(looking)
+		time.Sleep(time.Millisecond)
+	}
+	if strings.Count(s.log.String(), "the configuration has changed") != lines {
+		t.Error("a file that has not changed is taken")
+	}
+	end()
+	<-watched
 }

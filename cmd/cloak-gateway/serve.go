@@ -104,7 +104,9 @@ func serve(ctx context.Context, cmd *cli.Command, std stdio) (err error) {
 	}
 	watching, stopWatching := context.WithCancel(ctx)
 	var watches sync.WaitGroup
-	watches.Go(func() { watch(watching, cmd, std, &cfg, p) })
+	watches.Go(func() {
+		p.Watch(watching, cfg.Path, func() (mcpproxy.Config, error) { return load(cmd, std) })
+	})
 	defer func() { stopWatching(); watches.Wait() }()
 	if cfg.Listen.Address != "" {
 		return listen(ctx, &cfg, p)
