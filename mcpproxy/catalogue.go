@@ -212,32 +212,49 @@ func (l *link) learned(kind string, result []byte) {
 	if h == nil || !running || !slices.Contains(catalogued, kind) {
 		return
 	}
-	x := l.s.p.catalogue.find(l.name, l.from(h))
-	was := &listing{}
-	if x != nil {
-		was = x
+	result = bytes.Clone(result)
+	l.mu.Lock()
+	l.lists++
+	n := l.lists
+	l.mu.Unlock()
+	l.s.group.Go(func() {
+		if err := l.keep(h, a, kind, n, result); err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, fs.ErrPermission) {
+			l.s.p.log.Warn("what a server has cannot be kept: the next handshake waits for it", "upstream", l.name, "why", err.Error())
+		}
+	})
+}
+
+// keep puts the nth list that has come into what is known, unless a later one of its kind is
+// there already.
+func (l *link) keep(h *hello, a about, kind string, n int, result []byte) error {
+	l.keeping.Lock()
+	defer l.keeping.Unlock()
+	if l.kept[kind] > n {
+		return nil
 	}
-	x = &listing{From: l.from(h), Version: a.version, Server: a.server, Instructions: a.instructions, unkept: was.unkept}
-	x.Lists, x.Capabilities = maps.Clone(was.Lists), map[string]json.RawMessage{}
-	if x.Lists == nil {
-		x.Lists = map[string]json.RawMessage{}
+	if l.kept == nil {
+		l.kept = map[string]int{}
 	}
-	x.Lists[kind] = bytes.Clone(result)
+	l.kept[kind] = n
+	was := l.s.p.catalogue.find(l.name, l.from(h))
+	if was == nil {
+		was = &listing{}
+	}
+	x := &listing{From: l.from(h), Version: a.version, Server: a.server, Instructions: a.instructions, unkept: was.unkept}
+	x.Lists, x.Capabilities = map[string]json.RawMessage{}, map[string]json.RawMessage{}
+	maps.Copy(x.Lists, was.Lists)
+	x.Lists[kind] = result
 	for name, raw := range a.capabilities {
 		x.Capabilities[name] = raw
 	}
 	if x.equal(was) {
-		return
+		return nil
 	}
-	l.s.group.Go(func() {
-		var err error
-		if x.unkept, err = l.s.holdsValues(x); err == nil {
-			err = l.s.p.catalogue.note(l.name, x)
-		}
-		if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, fs.ErrPermission) {
-			l.s.p.log.Warn("what a server has cannot be kept: the next handshake waits for it", "upstream", l.name, "why", err.Error())
-		}
-	})
+	var err error
+	if x.unkept, err = l.s.holdsValues(x); err != nil {
+		return err
+	}
+	return l.s.p.catalogue.note(l.name, x)
 }
 
 // holdsValues reports whether something is found in a listing.

@@ -215,3 +215,25 @@ c< {"jsonrpc":"2.0","id":3,"result":{"tools":` + shown + `}}`)
 		s.ended()
 	}
 }
+
+// The newest list of a kind is what is known, whichever is kept last, and one kind does not undo
+// another.
+func TestCatalogueKeepsTheNewest(t *testing.T) {
+	p := protecting(t, Config{})
+	l := p.session(t.Context(), nil).all()[0]
+	h := &hello{version: "2025-11-25"}
+	a := about{version: "2025-11-25"}
+	for _, x := range []struct {
+		kind   string
+		n      int
+		result string
+	}{{"tools", 3, `{"tools":[3]}`}, {"prompts", 2, `{"prompts":[2]}`}, {"tools", 1, `{"tools":[1]}`}} {
+		if err := l.keep(h, a, x.kind, x.n, []byte(x.result)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	x := p.catalogue.find("fs", l.from(h))
+	if string(x.Lists["tools"]) != `{"tools":[3]}` || string(x.Lists["prompts"]) != `{"prompts":[2]}` {
+		t.Errorf("known are %s and %s", x.Lists["tools"], x.Lists["prompts"])
+	}
+}

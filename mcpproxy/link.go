@@ -20,7 +20,9 @@ type link struct {
 	config   atomic.Pointer[UpstreamConfig]
 	restarts *restarts
 
-	starting sync.Mutex // held while it starts
+	starting sync.Mutex     // held while it starts
+	keeping  sync.Mutex     // held while the catalogue takes what it has
+	kept     map[string]int // by kind, which list that was; its holder has keeping
 
 	mu         sync.Mutex
 	conn       Conn
@@ -41,6 +43,7 @@ type link struct {
 	served     map[string][]byte  // lists that were answered by that
 	silent     bool               // somebody else tells the client that it is there
 	retired    bool               // it was taken out of the configuration
+	lists      int                // how many lists have come
 }
 
 // called is the name, "" of none.
