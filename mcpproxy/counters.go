@@ -148,6 +148,3 @@ func (x *counters) called(k CallKind, seconds float64) {
 
 func (x *counters) tripwireFailed() { x.do(func(c *Counters) { c.TripwireFailed++ }) }
 func (x *counters) crossed(n int)   { x.do(func(c *Counters) { c.Crossed += n }) }
-func (x *counters) refused()        { x.do(func(c *Counters) { c.Refused++ }) }
-func (x *counters) dropped()        { x.do(func(c *Counters) { c.Dropped++ }) }
-func (x *counters) banner()         { x.do(func(c *Counters) { c.Banners++ }) }

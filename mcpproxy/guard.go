@@ -68,7 +68,7 @@ func (g *guard) toModel(ctx context.Context, origin string, x shape, value []byt
 		return nil, withheld("the numbers of stand-ins cannot be kept: %v", err)
 	}
 	defer done()
-	w, value, err := g.walked(ctx, origin, x, value, outputs)
+	w, _, err := g.walked(ctx, origin, x, value, outputs)
 	if err != nil {
 		return nil, err
 	}
