@@ -237,3 +237,37 @@ func TestCatalogueKeepsTheNewest(t *testing.T) {
 		t.Errorf("known are %s and %s", x.Lists["tools"], x.Lists["prompts"])
 	}
 }
+
+// A list from the catalogue is compared with no pin: what is pinned may be newer by another
+// gateway's doing, and what was true once is no change.
+func TestCatalogueIsNotPinned(t *testing.T) {
+	cfg := Config{Upstreams: map[string]UpstreamConfig{"fs": {Command: "fs"}}, State: filepath.Join(t.TempDir(), "x.json")}
+	const old, now = `{"tools":[{"name":"read","description":"reads"}]}`, `{"tools":[{"name":"read","description":"reads all"}]}`
+	first := newStage(t, cfg)
+	first.lines(introduction + `fs!start
+fs< {…}
+fs> {"jsonrpc":"2.0","id":1,"result":` + aboutFS + `}
+c< {…}
+c> {"jsonrpc":"2.0","id":3,"method":"tools/list"}
+fs< {…}
+fs> {"jsonrpc":"2.0","id":2,"result":` + old + `}
+c< {…}`)
+	first.ended()
+	s := newStage(t, cfg)
+	raw := []byte(now)
+	if _, err := s.p.pins().check("fs", []definition{{"read", definitionHash(raw[len(`{"tools":[`) : len(raw)-len(`]}`)])}}); err != nil { // another gateway's
+		t.Fatal(err)
+	}
+	s.lines(introduction + `fs!start
+c< {"jsonrpc":"2.0","id":1,…}
+c> {"jsonrpc":"2.0","id":2,"method":"tools/list"}
+c< {"jsonrpc":"2.0","id":2,"result":{"tools":[{"name":"fs__read","description":"reads"}]}}
+c> {"jsonrpc":"2.0","method":"notifications/initialized"}
+fs< {…}
+fs> {"jsonrpc":"2.0","id":1,"result":` + aboutFS + `}
+fs< {"jsonrpc":"2.0","method":"notifications/initialized"}
+fs< {"jsonrpc":"2.0","id":2,"method":"tools/list",…}
+fs> {"jsonrpc":"2.0","id":2,"result":` + now + `}
+c< {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}
+nolog the definition of a tool has changed`)
+}

@@ -51,12 +51,9 @@ type httpEvent struct {
 	data   []byte
 }
 
-// append appends an event to b as it is sent.
-func (e *httpEvent) append(b []byte, name string) []byte {
-	b = append(slices.Grow(b, len(name)+len(e.data)+len("event: message\ndata: \n\n")), "event: message\n"...)
-	b = append(append(b, name...), "data: "...)
-	return append(append(b, e.data...), "\n\n"...)
-}
+// onePiece is how long an answer is, in bytes, that is copied to be sent at once with what
+// stands around it: a longer one would be in memory once more.
+const onePiece = 64 << 10
 
 func newHTTPConn(id string, most int, now time.Time) *httpConn {
 	c := &httpConn{
@@ -340,35 +337,36 @@ func (h *Handler) sse(w http.ResponseWriter, ctx context.Context, r *httpReader,
 	head.Set("Cache-Control", "no-cache, no-transform")
 	head.Set("X-Accel-Buffering", "no")
 	out := http.NewResponseController(w)
-	put := func(text []byte) bool {
+	put := func(pieces ...[]byte) bool {
 		_ = out.SetWriteDeadline(time.Now().Add(h.o.WriteTimeout)) // a client that does not read is gone
-		_, err := w.Write(text)
-		return err == nil && out.Flush() == nil
+		for _, p := range pieces {
+			if _, err := w.Write(p); err != nil {
+				return false
+			}
+		}
+		return out.Flush() == nil
 	}
 	name := func(n int) string { return "id: " + strconv.Itoa(r.s.n) + "-" + strconv.Itoa(n) + "\n" }
+	event := func(e httpEvent) [][]byte {
+		return [][]byte{[]byte("event: message\n" + name(e.number) + "data: "), e.data, []byte("\n\n")}
+	}
 	begin := ": stream\n\n"
 	if prime {
 		begin = name(r.after) + "retry: 1000\ndata: \n\n"
 	}
 	es, done, more := r.events()
-	if len(es) == 0 || !done {
-		w.WriteHeader(http.StatusOK)
-		if !put([]byte(begin)) {
-			return
-		}
-	} else { // all that there is: its length is known, and it goes in one piece
-		all := []byte(begin)
-		for _, e := range es {
-			r.gives(e.number)
-			all = e.append(all, name(e.number))
-		}
+	if len(es) == 1 && done && len(es[0].data) < onePiece { // the answer alone: its length is known
+		r.gives(es[0].number)
+		all := bytes.Join(append([][]byte{[]byte(begin)}, event(es[0])...), nil)
 		head.Set("Content-Length", strconv.Itoa(len(all)))
 		w.WriteHeader(http.StatusOK)
 		if !put(all) {
-			for _, e := range slices.Backward(es) {
-				r.gaveUp(e.number)
-			}
+			r.gaveUp(es[0].number)
 		}
+		return
+	}
+	w.WriteHeader(http.StatusOK)
+	if !put([]byte(begin)) {
 		return
 	}
 	alive := time.NewTicker(h.o.KeepAlive)
@@ -376,7 +374,7 @@ func (h *Handler) sse(w http.ResponseWriter, ctx context.Context, r *httpReader,
 	for ; ; es, done, more = r.events() {
 		for _, e := range es {
 			r.gives(e.number)
-			if !put(e.append(nil, name(e.number))) {
+			if !put(event(e)...) {
 				r.gaveUp(e.number)
 				return
 			}

@@ -104,7 +104,7 @@ func (s *session) page(ctx context.Context, l *link, r *methodRow, params []byte
 	p := page{link: l}
 	if memberAt(params, "cursor").empty() {
 		if result := l.known(r); result != nil {
-			return s.pinnedPage(ctx, l, r, result)
+			return s.readPage(ctx, l, r, result, nil) // it was compared with its pins when it came
 		}
 	}
 	if p.err = l.up(ctx); p.err != nil {
@@ -129,21 +129,15 @@ func (s *session) page(ctx context.Context, l *link, r *methodRow, params []byte
 	if list := memberAt(result, r.list); memberAt(result, "nextCursor").empty() && memberAt(params, "cursor").empty() && !list.empty() {
 		l.learned(r.list, result)
 	}
-	p = s.pinnedPage(ctx, l, r, result)
-	p.raw = result
-	return p
-}
-
-// pinnedPage is readPage of what an upstream lists, or has listed, compared with the pins.
-func (s *session) pinnedPage(ctx context.Context, l *link, r *methodRow, result []byte) page {
 	var shown map[string]bool
 	if r.list == "tools" {
-		var err error
-		if shown, err = s.pin(l, result); err != nil {
-			return page{link: l, err: err}
+		if shown, p.err = s.pin(l, result); p.err != nil {
+			return p
 		}
 	}
-	return s.readPage(ctx, l, r, result, shown)
+	p = s.readPage(ctx, l, r, result, shown)
+	p.raw = result
+	return p
 }
 
 // readPage notes what a list tells, and names its elements as the client sees them. Of tools it
