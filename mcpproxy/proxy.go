@@ -358,8 +358,9 @@ func (p *Proxy) session(ctx context.Context, client Conn) *session {
 		uris: newURIIndex(), subscribed: map[string]map[string]bool{}, reported: map[string]bool{}, ready: make(chan struct{}),
 	}
 	links := &linkSet{byName: map[string]*link{}}
-	for _, name := range keysOf(p.cfg().Upstreams) {
-		links.add(s.link(name, p.cfg().Upstreams[name]))
+	s.config = p.cfg()
+	for _, name := range keysOf(s.config.Upstreams) {
+		links.add(s.link(name, s.config.Upstreams[name]))
 	}
 	s.set.Store(links)
 	return s

@@ -119,10 +119,12 @@ func (s *session) reload() {
 	if s.ctx.Err() != nil {
 		return
 	}
-	now := s.p.cfg()
+	was, now := s.config, s.p.cfg()
+	s.config = now
+	renamed := was.Prefix != now.Prefix || was.MaxToolName != now.MaxToolName
 	old, next := s.set.Load(), &linkSet{byName: map[string]*link{}}
 	var begun, gone []*link
-	changed := map[string]bool{} // kinds of lists
+	changed := map[string]bool{"prompts": renamed, "tools": renamed || was.Definitions != now.Definitions} // kinds of lists
 	for _, name := range keysOf(now.Upstreams) {
 		u := now.Upstreams[name]
 		l := old.byName[name]
@@ -138,6 +140,9 @@ func (s *session) reload() {
 				changed["tools"] = true
 			}
 			l.config.Store(&u)
+			l.mu.Lock()
+			l.listed = false // its tools are looked at by the new rules
+			l.mu.Unlock()
 		}
 		next.add(l)
 	}

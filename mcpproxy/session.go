@@ -38,6 +38,7 @@ type session struct {
 
 	reloading sync.Mutex // held while the upstreams change
 	gone      []*link    // that were taken out, and may end still
+	config    *Config    // by which the upstreams are what they are
 
 	mu         sync.Mutex
 	calls      map[string]*call // by the client's raw id
