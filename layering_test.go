@@ -39,7 +39,7 @@ var mayDepend = map[string][]string{
 	"decoy":    {},
 	"names":    {},
 	"bridge":   {"golang.org/x/crypto"}, // Argon2id
-	"audit":    {},
+	"audit":    {"golang.org/x/mod"},    // checkpoints and proofs
 	"hook":     {},
 	"gate":     {},
 	"format":   {"github.com/go-json-experiment/json"},

@@ -10,12 +10,12 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"runtime"
 	"sync"
 	"time"
 
 	"github.com/seed-052fbf24/cloak/cloak"
 	"github.com/seed-052fbf24/cloak/internal/durable"
+	"github.com/seed-052fbf24/cloak/internal/state"
 )
 
 // A numbering keeps how far the tokens of a configuration have been numbered, so that
@@ -58,7 +58,7 @@ func NumbersPath(config string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("mcpproxy: the folder of the configuration is not known: %w", err)
 	}
-	dir, err := stateDir(os.Getenv)
+	dir, err := state.Dir(os.Getenv)
 	if err != nil {
 		return "", err
 	}
@@ -235,27 +235,4 @@ func (n *numbering) release(m *cloak.Mapping) error {
 		}
 		n.kept = file
 	})
-}
-
-// stateDir is the folder for what programs keep between runs: $XDG_STATE_HOME, else what
-// the system has.
-func stateDir(getenv func(string) string) (string, error) {
-	if dir := getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
-		return dir, nil
-	}
-	switch runtime.GOOS {
-	case "windows":
-		if dir := getenv("LocalAppData"); dir != "" {
-			return dir, nil
-		}
-	case "darwin":
-		if home := getenv("HOME"); home != "" {
-			return filepath.Join(home, "Library", "Application Support"), nil
-		}
-	default:
-		if home := getenv("HOME"); home != "" {
-			return filepath.Join(home, ".local", "state"), nil
-		}
-	}
-	return "", errors.New("mcpproxy: there is no folder to keep the numbers of stand-ins in: set HOME or XDG_STATE_HOME")
 }

@@ -126,16 +126,3 @@ func TestDamagedNumbers(t *testing.T) {
 		}
 	}
 }
-
-func TestStateFolder(t *testing.T) {
-	none := func(string) string { return "" }
-	if _, err := stateDir(none); err == nil {
-		t.Error("there is a folder without a home")
-	}
-	dir, err := stateDir(func(k string) string {
-		return map[string]string{"XDG_STATE_HOME": filepath.Join(t.TempDir(), "s"), "HOME": "/h"}[k]
-	})
-	if err != nil || filepath.Base(dir) != "s" {
-		t.Errorf("%s, %v", dir, err)
-	}
-}
