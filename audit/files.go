@@ -80,33 +80,13 @@ func prunedTree(dir string, last tlog.Hash) (f frontier, at tlog.Hash, first int
 	if len(segments) == 0 {
 		return f, last, 0, ErrShort
 	}
-	hashes, err := prunedHashes(dir, segments[0])
-	for _, h := range hashes {
+	err = eachPruned(dir, segments[0], func(h tlog.Hash) error {
 		f.addLeaf(h)
 		last = h
-	}
+		return nil
+	})
 	return f, last, segments[0], err
 }
-
-// prunedHashes are those of the n records that are not there any more.
-func prunedHashes(dir string, n int64) ([]tlog.Hash, error) {
-	if n == 0 {
-		return nil, nil
-	}
-	b, err := os.ReadFile(filepath.Join(dir, hashesName))
-	if errors.Is(err, fs.ErrNotExist) || err == nil && int64(len(b)) < n*tlog.HashSize {
-		return nil, errPruned
-	} else if err != nil {
-		return nil, err
-	}
-	hashes := make([]tlog.Hash, n)
-	for i := range hashes {
-		copy(hashes[i][:], b[i*tlog.HashSize:])
-	}
-	return hashes, nil
-}
-
-var errPruned = errors.New("audit: the log's first records are missing, and nothing says that they were pruned")
 
 // lastCheckpoint gives the size of the newest one. What is torn behind it is moved aside.
 func (l *Log) lastCheckpoint() (size int64, err error) {

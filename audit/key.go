@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/hmac"
 	"crypto/sha256"
-	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -106,7 +105,7 @@ func (k *keys) sign(h *Head) (err error) {
 	return err
 }
 
-// SessionKey is the key that the tags of a session's texts are made with (see [Tagger]). Whoever
+// sessionKey is the key that the tags of a session's texts are made with (see [Tagger]). Whoever
 // has it can test whether a text is one of that session, and of no other.
 func (k *keys) sessionKey(sid Session) []byte { return k.derive("session", sid.String()) }
 
@@ -131,12 +130,7 @@ type Tagger struct {
 func newTagger(key []byte) *Tagger { return &Tagger{sha256.New(), key} }
 
 // Tag is that of what was written so far.
-func (t *Tagger) Tag() (tag Tag) {
-	m := hmac.New(sha256.New, t.key)
-	m.Write(t.Hash.Sum(nil))
-	copy(tag.b[:], m.Sum(nil))
-	return tag
-}
+func (t *Tagger) Tag() Tag { return tagOf(t.key, t.Hash.Sum(nil)) }
 
 // A memo is how far the log had come at its last checkpoint, so that nobody has to read all of
 // it to go on; and what this machine remembers of it: a log that is shorter is not continued.
@@ -198,6 +192,3 @@ func checkKey(vkey string) (note.Verifier, error) {
 	}
 	return v, nil
 }
-
-// base64Of is standard base64, as notes and proofs have it.
-func base64Of(b []byte) string { return base64.StdEncoding.EncodeToString(b) }

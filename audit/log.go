@@ -464,7 +464,7 @@ func (l *Log) catchUp(size int64) error {
 	var scratch []byte
 	torn, err := eachLine(r, func(line []byte) error {
 		h, err := parseHeader(line)
-		if err != nil || l.at.rotated != "" || !l.follows(h) {
+		if err != nil || l.at.rotated != "" || !l.at.follows(h, l.keys.id) {
 			return ErrBroken
 		}
 		l.at.last, scratch = leafHash(line, scratch)
@@ -489,9 +489,9 @@ func (l *Log) catchUp(size int64) error {
 	return l.heal(torn)
 }
 
-// follows reports whether a line with header h may be the next one.
-func (l *Log) follows(h header) bool {
-	return h.seq == l.at.tree.size && string(h.log) == l.keys.id && string(h.prev) == hex.EncodeToString(l.at.last[:])
+// follows reports whether a line with header h may be the next one of a log.
+func (p *position) follows(h header, log string) bool {
+	return h.seq == p.tree.size && string(h.log) == log && string(h.prev) == hex.EncodeToString(p.last[:])
 }
 
 // heal moves what somebody has not written to its end aside, and says so.

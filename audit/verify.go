@@ -108,12 +108,13 @@ func Verify(ctx context.Context, dir string, o VerifyOptions) (*Report, error) {
 
 // A verification is one run of Verify.
 type verification struct {
-	dir    string
-	o      VerifyOptions
-	key    note.Verifier
-	report *Report
-	heads  []Head // of checkpoints and anchors, by size
-	faults []*FaultError
+	dir         string
+	o           VerifyOptions
+	key         note.Verifier
+	report      *Report
+	checkpoints []Head
+	heads       []Head // of checkpoints and anchors, by size
+	faults      []*FaultError
 
 	leaf     func([]tlog.Hash) // is given all hashes, in order; may be nil
 	lastTime string
@@ -139,6 +140,7 @@ func (v *verification) run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	v.checkpoints = checkpoints
 	v.heads = append(v.heads, checkpoints...)
 	v.heads = append(v.heads, v.o.Anchors...)
 	slices.SortStableFunc(v.heads, func(a, b Head) int { return int(min(max(a.Size-b.Size, -1), 1)) })
@@ -392,17 +394,17 @@ func (v *verification) read(ctx context.Context, segments []int64, emit func(*bl
 		return ok
 	}
 	full := func() bool { return len(b.hashes)+len(b.lines) < blockLeaves-int(b.first%blockLeaves) || send() }
-	pruned, err := prunedHashes(v.dir, segments[0])
-	if err == errPruned {
-		return &FaultError{Fault: Broken, Seq: 0, Why: noPruning}
-	} else if err != nil {
-		return err
-	}
-	for _, h := range pruned {
+	err := eachPruned(v.dir, segments[0], func(h tlog.Hash) error {
 		b.hashes = append(b.hashes, h)
 		if !full() {
 			return ctx.Err()
 		}
+		return nil
+	})
+	if err == errPruned {
+		return &FaultError{Fault: Broken, Seq: 0, Why: noPruning}
+	} else if err != nil {
+		return err
 	}
 	for i, s := range segments {
 		offset, stopped := int64(0), false
