@@ -21,11 +21,12 @@ type Entry struct {
 	Event   string    `json:"ev"`
 
 	Surface   string         `json:"surface,omitempty"`
-	Session   string         `json:"sid,omitempty"`
+	Session   string         `json:"ses,omitempty"`
 	Direction string         `json:"dir,omitempty"`
 	Upstream  string         `json:"up,omitempty"`
 	Method    string         `json:"method,omitempty"`
 	Found     map[string]int `json:"n,omitempty"`
+	Hits      map[string]int `json:"hits,omitempty"`
 	Tripped   map[string]int `json:"trip,omitempty"`
 	Wrote     map[string]int `json:"wrote,omitempty"`
 	Typed     map[string]int `json:"typed,omitempty"`
@@ -46,6 +47,7 @@ type Entry struct {
 	Bridge    string         `json:"bridge,omitempty"`
 	Gen       int64          `json:"gen,omitempty"`
 	Millis    int64          `json:"dur_ms,omitempty"`
+	Program   string         `json:"ver,omitempty"`
 	FIPS      bool           `json:"fips,omitempty"`
 	Result    string         `json:"res,omitempty"`
 	Reason    string         `json:"err,omitempty"`

@@ -131,7 +131,11 @@ func (l *Log) lastCheckpoint() (size int64, err error) {
 	return h.Size, nil
 }
 
-// remember writes down how far the log has come.
+// memoSize is that of the file: a memo is written over the one before, in one write.
+const memoSize = 6 << 10
+
+// remember writes down how far the log has come. It is not synced: who finds an older memo, or
+// one that cannot be read, reads more of the log.
 func (l *Log) remember() error {
 	nodes := make([]string, len(l.at.tree.nodes))
 	for i, h := range l.at.tree.nodes {
@@ -144,5 +148,10 @@ func (l *Log) remember() error {
 	if err != nil {
 		return err
 	}
-	return replaceFile(memoPath(l.cfg.State, l.keys.id), b)
+	f, err := os.OpenFile(memoPath(l.cfg.State, l.keys.id), os.O_WRONLY|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteAt(append(b, bytes.Repeat([]byte{' '}, max(memoSize-len(b), 0))...), 0)
+	return errors.Join(err, f.Close())
 }

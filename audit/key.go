@@ -2,8 +2,10 @@ package audit
 
 import (
 	"bytes"
+	"crypto/ed25519"
 	"crypto/hmac"
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -54,10 +56,18 @@ func newKeys(rand io.Reader, state string) (*keys, error) {
 		return nil, err
 	}
 	f.Log = hex.EncodeToString(id[:])
-	var err error
-	if f.Signer, f.Key, err = note.GenerateKey(rand, originPrefix+f.Log); err != nil {
+	seed := make([]byte, ed25519.SeedSize) // note.GenerateKey takes no bytes of ours from Go 1.26 on
+	if _, err := io.ReadFull(rand, seed); err != nil {
 		return nil, err
 	}
+	public, _ := ed25519.NewKeyFromSeed(seed).Public().(ed25519.PublicKey)
+	var err error
+	if f.Key, err = note.NewEd25519VerifierKey(originPrefix+f.Log, public); err != nil {
+		return nil, err
+	}
+	name := originPrefix + f.Log
+	hash := f.Key[len(name)+1 : len(name)+9] // name+hash+key
+	f.Signer = "PRIVATE+KEY+" + name + "+" + hash + "+" + base64.StdEncoding.EncodeToString(append([]byte{1}, seed...))
 	b, err := jsonLine(f)
 	if err != nil {
 		return nil, err

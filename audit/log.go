@@ -22,8 +22,9 @@ import (
 // A Config says where a log is, and what it promises. Dir and State must be given; for the other
 // fields the zero value is the default.
 type Config struct {
-	Dir   string // of the log; it is made, with 0700, when it is not there
-	State string // the folder of private parts: see [Open]
+	Dir     string // of the log; it is made, with 0700, when it is not there
+	State   string // the folder of private parts: see [Open]
+	Version string // of the program; every record has it
 
 	Sync    Sync
 	OnError OnError
@@ -109,8 +110,9 @@ type Log struct {
 	closed  bool
 
 	// Of who leads alone.
-	at   position
-	lost int // records that could not be written, and of which no gap tells
+	at           position
+	lost         int // records that could not be written, and of which no gap tells
+	buf, scratch []byte
 }
 
 // A pending record waits to be written.
@@ -165,6 +167,12 @@ func Open(ctx context.Context, cfg Config) (*Log, error) {
 	if cfg.open == nil {
 		cfg.open = func(name string, flag int, perm fs.FileMode) (file, error) { return os.OpenFile(name, flag, perm) }
 	}
+	cfg.Version = strings.Map(func(r rune) rune {
+		if r < 0x80 && (r|0x20 >= 'a' && r|0x20 <= 'z' || r >= '0' && r <= '9' || strings.ContainsRune(".+-_()", r)) {
+			return r
+		}
+		return -1
+	}, cfg.Version[:min(len(cfg.Version), 64)])
 	var src [8]byte
 	if _, err := io.ReadFull(cfg.Rand, src[:]); err != nil {
 		return nil, err
@@ -231,7 +239,7 @@ func (l *Log) identify() error {
 		return err
 	}
 	r := Record{Event: EventKey, own: own{vkey: l.keys.vkey}}
-	return l.write([][]byte{r.append(nil)})
+	return l.write([][]byte{l.body(r)})
 }
 
 // ID is the log's: 32 hexadecimal digits.
@@ -264,7 +272,7 @@ func (l *Log) Append(ctx context.Context, r Record) error {
 	if err := r.check(); err != nil {
 		return err
 	}
-	body := r.append(nil)
+	body := l.body(r)
 	if len(body) > maxLine/2 {
 		return errors.New("audit: a record with more counts than a line holds")
 	}
@@ -286,6 +294,9 @@ func (l *Log) Append(ctx context.Context, r Record) error {
 	}
 	return l.lead(ctx, p)
 }
+
+// body is a record as write takes it.
+func (l *Log) body(r Record) []byte { return r.append(make([]byte, 0, 512), l.cfg.Version) }
 
 // maxBatch bounds what is written at once.
 const maxBatch = 1024
@@ -344,7 +355,7 @@ func (l *Log) commit(ctx context.Context, bodies [][]byte) (written bool, err er
 		}
 		if l.lost > 0 {
 			r := Record{Event: EventGap, own: own{lost: l.lost}}
-			bodies = append([][]byte{r.append(nil)}, bodies...)
+			bodies = append([][]byte{l.body(r)}, bodies...)
 		}
 		if err := l.write(bodies); err != nil {
 			return err
@@ -389,7 +400,10 @@ func (l *Log) drop() (err error) {
 // write appends lines. Either all of them are there, or none is.
 func (l *Log) write(bodies [][]byte) error {
 	ts := l.cfg.Now().UTC().AppendFormat(nil, timeForm)
-	var b, scratch []byte
+	if len(ts) != len(timeForm) {
+		return errors.New("audit: the clock is out of the years that a log can name")
+	}
+	b, scratch := l.buf[:0], l.scratch
 	seq, last, start := l.at.tree.size, l.at.last, 0
 	hashes := make([]tlog.Hash, len(bodies))
 	for i, body := range bodies {
@@ -399,9 +413,7 @@ func (l *Log) write(bodies [][]byte) error {
 		hashes[i] = last
 		seq++
 	}
-	if len(ts) != len(timeForm) {
-		return errors.New("audit: the clock is out of the years that a log can name")
-	}
+	l.buf, l.scratch = b, scratch
 	if n, err := l.at.f.Write(b); err != nil || n < len(b) {
 		return errors.Join(orShort(err), l.at.f.Truncate(l.at.offset))
 	}
@@ -504,7 +516,7 @@ func (l *Log) heal(torn []byte) error {
 		return err
 	}
 	r := Record{Event: EventGap, own: own{torn: len(torn)}}
-	return l.write([][]byte{r.append(nil)})
+	return l.write([][]byte{l.body(r)})
 }
 
 // rotate begins another segment when the one that is there is large, or of another day.
@@ -526,7 +538,7 @@ func (l *Log) rotate() error {
 		return err
 	}
 	r := Record{Event: EventRotate, own: own{next: segmentName(next)}}
-	if err := l.write([][]byte{r.append(nil)}); err != nil {
+	if err := l.write([][]byte{l.body(r)}); err != nil {
 		return err
 	}
 	return l.begin(next, 0)
@@ -684,7 +696,8 @@ func (l *Log) checkpoint() (Head, error) {
 	if err := l.sync(); err != nil {
 		return h, err
 	}
-	// What is remembered comes first: there are never two roots of one size that are signed.
+	// What is remembered comes first: there are never two roots of one size that are signed. The
+	// records are on disk; neither memo nor checkpoint has to be, for both can be made again.
 	if err := l.remember(); err != nil {
 		return h, err
 	}
@@ -700,7 +713,7 @@ func (l *Log) checkpoint() (Head, error) {
 	if n, err := f.Write(b); err != nil || n < len(b) {
 		return h, errors.Join(orShort(err), f.Truncate(info.Size()), f.Close())
 	}
-	if err := errors.Join(f.Sync(), f.Close()); err != nil {
+	if err := f.Close(); err != nil {
 		return h, err
 	}
 	l.at.signed, l.at.signedAt = h.Size, l.cfg.Now()

@@ -96,7 +96,7 @@ func (l *Log) prune(before time.Time) (p Pruning, err error) {
 		return p, nil
 	}
 	r := Record{Event: EventPruned, own: own{kept: size}}
-	if err := l.write([][]byte{r.append(nil)}); err != nil {
+	if err := l.write([][]byte{l.body(r)}); err != nil {
 		return Pruning{}, err
 	}
 	if _, err := l.checkpoint(); err != nil {

@@ -24,6 +24,7 @@ type Record struct {
 	Method    Name // of MCP
 
 	Found   Counts // values that were replaced, by entity
+	Hits    Counts // the same, by what has found them: detectors, terms, patterns
 	Tripped Counts // values that only the second pass has found
 	Wrote   Counts // values that the model wrote itself
 	Typed   Counts // values that a person has answered a server with
@@ -236,16 +237,18 @@ func hexOrNone(b [16]byte) string {
 // maxInt is the largest number that every reader of JSON keeps exactly (RFC 7493, 2.2).
 const maxInt = 1<<53 - 1
 
-// append adds the record as it stands in a line behind what is the Log's: from "ev" on.
-func (r *Record) append(b []byte) []byte {
+// append adds the record as it stands in a line behind what is the Log's: from "ev" on. version
+// is the program's.
+func (r *Record) append(b []byte, version string) []byte {
 	w := lineWriter{b}
 	w.text("ev", r.Event.String())
 	w.text("surface", r.Surface.String())
-	w.text("sid", r.Session.String())
+	w.text("ses", r.Session.String())
 	w.text("dir", r.Direction.String())
 	w.text("up", r.Upstream.s)
 	w.text("method", r.Method.s)
 	w.counts("n", r.Found)
+	w.counts("hits", r.Hits)
 	w.counts("trip", r.Tripped)
 	w.counts("wrote", r.Wrote)
 	w.counts("typed", r.Typed)
@@ -266,6 +269,7 @@ func (r *Record) append(b []byte) []byte {
 	w.text("bridge", r.Bridge.String())
 	w.number("gen", int64(r.Generation))
 	w.number("dur_ms", int64((r.Duration+time.Millisecond-1)/time.Millisecond))
+	w.text("ver", version)
 	if r.FIPS {
 		w.b = append(w.b, `,"fips":true`...)
 	}
@@ -304,30 +308,32 @@ func (w *lineWriter) number(name string, n int64) {
 }
 
 func (w *lineWriter) counts(name string, c Counts) {
-	names := make([]string, 0, len(c))
-	byName := make(map[string]int, len(c))
+	type count struct {
+		name string
+		n    int
+	}
+	var few [16]count
+	all := few[:0]
 	for n, k := range c {
 		if k > 0 && n.s != "" {
-			s := strings.ToLower(n.s)
-			if byName[s] == 0 {
-				names = append(names, s)
-			}
-			byName[s] += k
+			all = append(all, count{strings.ToLower(n.s), k})
 		}
 	}
-	if len(names) == 0 {
+	if len(all) == 0 {
 		return
 	}
-	slices.Sort(names)
+	slices.SortFunc(all, func(a, b count) int { return strings.Compare(a.name, b.name) })
 	w.key(name)
-	for i, s := range names {
-		if w.b = append(w.b, ','); i == 0 {
-			w.b[len(w.b)-1] = '{'
+	w.b = append(w.b, '{')
+	for i := 0; i < len(all); {
+		sum, first := 0, i
+		for ; i < len(all) && all[i].name == all[first].name; i++ { // names that differ in case alone
+			sum += min(all[i].n, maxInt-sum)
 		}
-		w.b = append(append(append(w.b, '"'), s...), '"', ':')
-		w.b = strconv.AppendInt(w.b, int64(min(byName[s], maxInt)), 10)
+		w.b = append(append(append(w.b, '"'), all[first].name...), '"', ':')
+		w.b = append(strconv.AppendInt(w.b, int64(sum), 10), ',')
 	}
-	w.b = append(w.b, '}')
+	w.b[len(w.b)-1] = '}'
 }
 
 // check says what is wrong with a record that a caller has made.

@@ -2,7 +2,6 @@ package audit
 
 import (
 	"crypto/sha256"
-	"math/bits"
 
 	"golang.org/x/mod/sumdb/tlog"
 )
@@ -12,6 +11,15 @@ import (
 func leafHash(line, buf []byte) (tlog.Hash, []byte) {
 	buf = append(append(buf[:0], 0), line...)
 	return sha256.Sum256(buf), buf
+}
+
+// nodeHash is that of two subtrees (RFC 6962, 2.1).
+func nodeHash(left, right tlog.Hash) tlog.Hash {
+	var b [1 + 2*tlog.HashSize]byte
+	b[0] = 1
+	copy(b[1:], left[:])
+	copy(b[1+tlog.HashSize:], right[:])
+	return sha256.Sum256(b[:])
 }
 
 // A frontier is a tree of which only what is needed to go on is kept: the roots of its perfect
@@ -25,7 +33,7 @@ type frontier struct {
 func (f *frontier) add(height int, h tlog.Hash) {
 	for ; f.size>>height&1 == 1; height++ {
 		last := len(f.nodes) - 1
-		h = tlog.NodeHash(f.nodes[last], h)
+		h = nodeHash(f.nodes[last], h)
 		f.nodes = f.nodes[:last]
 		f.size -= 1 << height
 	}
@@ -36,13 +44,10 @@ func (f *frontier) add(height int, h tlog.Hash) {
 // addLeaf appends one leaf.
 func (f *frontier) addLeaf(h tlog.Hash) { f.add(0, h) }
 
-// join appends what another frontier holds; f's size is a multiple of the other's largest subtree.
-func (f *frontier) join(other frontier) {
-	rest := other.size
-	for _, h := range other.nodes {
-		height := bits.Len64(uint64(rest)) - 1
-		f.add(height, h)
-		rest -= 1 << height
+// join appends subtrees that begin where f ends.
+func (f *frontier) join(s subtrees) {
+	for _, n := range s.nodes {
+		f.add(n.height, n.hash)
 	}
 }
 
@@ -53,9 +58,36 @@ func (f *frontier) root() tlog.Hash {
 	}
 	h := f.nodes[len(f.nodes)-1]
 	for i := len(f.nodes) - 2; i >= 0; i-- {
-		h = tlog.NodeHash(f.nodes[i], h)
+		h = nodeHash(f.nodes[i], h)
 	}
 	return h
+}
+
+// A subtrees is a run of leaves somewhere in a tree: the largest perfect subtrees that it holds
+// whole. at is the number of the leaf that follows.
+type subtrees struct {
+	at    int64
+	nodes []subtree
+}
+
+type subtree struct {
+	height int
+	hash   tlog.Hash
+}
+
+// addLeaf appends one leaf.
+func (s *subtrees) addLeaf(h tlog.Hash) {
+	height := 0
+	for at := s.at; at>>height&1 == 1; height++ {
+		last := len(s.nodes) - 1
+		if last < 0 || s.nodes[last].height != height { // its sibling is not of the run
+			break
+		}
+		h = nodeHash(s.nodes[last].hash, h)
+		s.nodes = s.nodes[:last]
+	}
+	s.nodes = append(s.nodes, subtree{height, h})
+	s.at++
 }
 
 func (f *frontier) clone() frontier {

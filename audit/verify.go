@@ -3,6 +3,7 @@ package audit
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -273,12 +274,13 @@ func (v *verification) readRecords(ctx context.Context, segments []int64) (roots
 		workers = runtime.GOMAXPROCS(0)
 	}
 	toHash, inOrder := make(chan *block, workers), make(chan *block, 2*workers)
+	free := make(chan *block, 4*workers)
 	var reading error
 	var wg sync.WaitGroup
 	wg.Go(func() {
 		defer close(toHash)
 		defer close(inOrder)
-		reading = v.read(ctx, segments, func(b *block) bool {
+		reading = v.cut(ctx, segments, free, func(b *block) bool {
 			for _, ch := range []chan *block{inOrder, toHash} { // first of all its place in the order
 				select {
 				case ch <- b:
@@ -308,6 +310,11 @@ func (v *verification) readRecords(ctx context.Context, segments []int64) (roots
 			}
 			if err != nil {
 				cancel()
+				continue
+			}
+			select {
+			case free <- b:
+			default:
 			}
 		}
 	}
@@ -338,22 +345,24 @@ func (v *verification) withContent(segments []int64) (full []int64, err error) {
 	return full, nil
 }
 
-// blockLeaves are the records of a block. It is a power of two, and blocks begin at its multiples,
-// so that each is a subtree.
-const blockLeaves = 1024
+// Blocks are cut at about so many bytes, or so many hashes of records that were pruned.
+const (
+	blockBytes  = 256 << 10
+	blockHashes = 4096
+)
 
 // A block is consecutive records, which one worker hashes.
 type block struct {
 	first  int64       // its first record
 	hashes []tlog.Hash // first those of records that were pruned, then, when it is done, all
-	buf    []byte      // lines, each with its line feed
+	buf    []byte      // a byte, and lines, each with its line feed
 	lines  []place
 	marks  []int // numbers of its records at which the tree is wanted
 
 	done    chan struct{} // closed when what follows is known
 	fault   *FaultError   // lines end before it
-	tree    frontier      // of all hashes
-	partial []frontier    // at marks
+	tree    subtrees      // of all hashes
+	partial []subtrees    // at marks
 	log     string        // that the lines are of
 	times   [2]string     // of the first line and the last
 	back    int64
@@ -371,98 +380,137 @@ type place struct {
 	offset     int64
 }
 
-// read cuts the log into blocks, and gives them to emit while that returns true.
-func (v *verification) read(ctx context.Context, segments []int64, emit func(*block) bool) error {
-	marks := make([]int64, 0, len(v.heads))
+// A cutter cuts a log into blocks.
+type cutter struct {
+	v     *verification
+	ctx   context.Context
+	marks []int64 // at which the tree is wanted, from b on
+	b     *block
+	free  chan *block // that were joined
+	emit  func(*block) bool
+}
+
+// cut gives the blocks of a log to emit, in order, while that returns true.
+func (v *verification) cut(ctx context.Context, segments []int64, free chan *block, emit func(*block) bool) error {
+	c := &cutter{v: v, ctx: ctx, free: free, emit: emit}
 	for _, h := range v.heads {
-		marks = append(marks, h.Size)
+		c.marks = append(c.marks, h.Size)
 	}
-	b := &block{done: make(chan struct{})}
-	send := func() bool {
-		if len(b.hashes)+len(b.lines) == 0 {
-			return true
-		}
-		next := b.first + int64(len(b.hashes)+len(b.lines))
-		for len(marks) > 0 && marks[0] <= next {
-			if at := marks[0] - b.first; at >= 0 {
-				b.marks = append(b.marks, int(at))
-			}
-			marks = marks[1:]
-		}
-		ok := emit(b)
-		b = &block{first: next, done: make(chan struct{}), buf: make([]byte, 0, 512<<10)}
-		return ok
-	}
-	full := func() bool { return len(b.hashes)+len(b.lines) < blockLeaves-int(b.first%blockLeaves) || send() }
+	c.b = c.next(0)
 	err := eachPruned(v.dir, segments[0], func(h tlog.Hash) error {
-		b.hashes = append(b.hashes, h)
-		if !full() {
-			return ctx.Err()
+		if c.b.hashes = append(c.b.hashes, h); len(c.b.hashes) < blockHashes {
+			return nil
 		}
-		return nil
+		return c.send()
 	})
 	if err == errPruned {
-		return &FaultError{Fault: Broken, Seq: 0, Why: noPruning}
-	} else if err != nil {
-		return err
+		err = &FaultError{Fault: Broken, Seq: 0, Why: noPruning}
 	}
 	for i, s := range segments {
-		offset, stopped := int64(0), false
-		torn, err := v.readSegment(s, func(line []byte) error {
-			start := len(b.buf)
-			b.buf = append(append(b.buf, line...), '\n')
-			b.lines = append(b.lines, place{start, len(b.buf) - 1, s, offset})
-			offset += int64(len(line)) + 1
-			if !full() {
-				stopped = true
-				return context.Canceled
-			}
-			return nil
-		})
-		v.size += offset
-		if stopped {
-			return ctx.Err()
-		} else if err == ErrBroken || err == nil && len(torn) > 0 && i < len(segments)-1 {
-			send()
-			return &FaultError{Fault: Broken, Segment: segmentName(s), Offset: offset, Seq: b.first, Why: "the segment does not end with a line"}
-		} else if err != nil {
-			return err
-		}
-		v.files++
-		if len(torn) > 0 {
-			send()
-			return &FaultError{Fault: Torn, Segment: segmentName(s), Offset: offset, Seq: b.first, Why: fmt.Sprintf("%d bytes were not written to the end of a line", len(torn))}
+		if err == nil {
+			err = c.segment(s, i == len(segments)-1)
 		}
 	}
-	send()
+	return errors.Join(err, c.send())
+}
+
+// next is an empty block.
+func (c *cutter) next(first int64) *block {
+	var b *block
+	select {
+	case b = <-c.free:
+	default:
+		b = &block{buf: make([]byte, 0, blockBytes+blockBytes/8)}
+	}
+	*b = block{
+		first: first, hashes: b.hashes[:0], buf: append(b.buf[:0], 0), lines: b.lines[:0], marks: b.marks[:0],
+		partial: b.partial[:0], tree: subtrees{at: first, nodes: b.tree.nodes[:0]}, done: make(chan struct{}),
+	}
+	return b
+}
+
+// send emits the block, if there is anything in it.
+func (c *cutter) send() error {
+	n := len(c.b.hashes) + len(c.b.lines)
+	if n == 0 {
+		return nil
+	}
+	b, next := c.b, c.b.first+int64(n)
+	for len(c.marks) > 0 && c.marks[0] <= next {
+		if at := c.marks[0] - b.first; at >= 0 {
+			b.marks = append(b.marks, int(at))
+		}
+		c.marks = c.marks[1:]
+	}
+	c.b = c.next(next)
+	if !c.emit(b) {
+		return c.ctx.Err()
+	}
 	return nil
 }
 
 // patience is how often what is behind the last line is looked at again: somebody may be writing it.
 const patience = 5
 
-// readSegment is eachLine for a segment.
-func (v *verification) readSegment(first int64, f func([]byte) error) (torn []byte, err error) {
-	file, err := os.Open(filepath.Join(v.dir, segmentName(first)))
+// segment reads one file.
+func (c *cutter) segment(first int64, isLast bool) error {
+	f, err := os.Open(filepath.Join(c.v.dir, segmentName(first)))
 	if err != nil {
-		return nil, err
+		return err
 	}
-	defer file.Close()
-	var r io.Reader = file
-	for range patience {
-		if torn, err = eachLine(r, f); err != nil || len(torn) == 0 {
-			break
+	defer f.Close()
+	c.v.files++
+	var rest []byte // of a line that was not read to its end
+	offset := int64(0)
+	for tries := 0; ; {
+		c.b.buf = append(c.b.buf, rest...)
+		at := len(c.b.buf) - len(rest) // where a line begins
+		seen := len(c.b.buf)           // there is no line feed from at up to here
+		c.b.buf = slices.Grow(c.b.buf, blockBytes)
+		n, err := f.Read(c.b.buf[seen : seen+blockBytes])
+		c.b.buf = c.b.buf[:seen+n]
+		for {
+			end := bytes.IndexByte(c.b.buf[seen:], '\n')
+			if end < 0 {
+				break
+			}
+			end += seen
+			c.b.lines = append(c.b.lines, place{at, end, first, offset})
+			offset += int64(end-at) + 1
+			at, seen = end+1, end+1
 		}
-		r = io.MultiReader(bytes.NewReader(torn), file)
-		time.Sleep(10 * time.Millisecond)
+		rest = append(rest[:0], c.b.buf[at:]...)
+		c.b.buf = c.b.buf[:at]
+		if err := c.send(); err != nil {
+			return err
+		}
+		fault := &FaultError{Fault: Broken, Segment: segmentName(first), Offset: offset, Seq: c.b.first + int64(len(c.b.hashes))}
+		switch {
+		case err == io.EOF && len(rest) == 0:
+			c.v.size += offset
+			return nil
+		case len(rest) >= maxTorn:
+			fault.Why = "it does not end"
+			return fault
+		case err == io.EOF && !isLast:
+			fault.Why = "the segment does not end with a line"
+			return fault
+		case err == io.EOF && tries == patience:
+			fault.Fault, fault.Why = Torn, fmt.Sprintf("%d bytes were not written to the end of a line", len(rest))
+			return fault
+		case err == io.EOF:
+			tries++
+			time.Sleep(10 * time.Millisecond)
+		case err != nil:
+			return err
+		}
 	}
-	return torn, err
 }
 
 // work hashes a block's lines, and looks at what each says of itself.
 func (b *block) work() {
-	var scratch []byte
 	var digits [64]byte
+	var ts []byte // of the line before
 	rotated := false
 	for i, p := range b.lines {
 		line := b.buf[p.start:p.end]
@@ -481,7 +529,7 @@ func (b *block) work() {
 		case i > 0 && (p.offset == 0) != rotated:
 			why = badSegment(rotated)
 		case len(b.hashes) > 0:
-			if hex.Encode(digits[:], b.hashes[len(b.hashes)-1][:]); string(h.prev) != string(digits[:]) {
+			if hexOf(&digits, &b.hashes[len(b.hashes)-1]); string(h.prev) != string(digits[:]) {
 				why = badLink
 			}
 		}
@@ -505,22 +553,19 @@ func (b *block) work() {
 			}
 		}
 		if i == 0 {
-			b.log, b.times = string(h.log), [2]string{string(h.ts), string(h.ts)}
-		} else if string(h.ts) != b.times[1] {
-			if string(h.ts) < b.times[1] {
-				b.back++
-			}
-			b.times[1] = string(h.ts)
+			b.log, b.times[0] = string(h.log), string(h.ts)
+		} else if string(h.ts) < string(ts) {
+			b.back++
 		}
-		var hash tlog.Hash
-		hash, scratch = leafHash(line, scratch)
-		b.hashes = append(b.hashes, hash)
+		ts = h.ts
+		b.buf[p.start-1] = 0 // the line feed before it has been read
+		b.hashes = append(b.hashes, sha256.Sum256(b.buf[p.start-1:p.end]))
 	}
-	b.rotated = rotated
+	b.rotated, b.times[1] = rotated, string(ts)
 	marks := b.marks
 	for i := range len(b.hashes) + 1 {
 		for len(marks) > 0 && marks[0] == i {
-			b.partial, marks = append(b.partial, b.tree.clone()), marks[1:]
+			b.partial, marks = append(b.partial, subtrees{b.tree.at, slices.Clone(b.tree.nodes)}), marks[1:]
 		}
 		if i < len(b.hashes) {
 			b.tree.addLeaf(b.hashes[i])

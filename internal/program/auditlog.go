@@ -26,7 +26,7 @@ func AuditState() (string, error) {
 
 // OpenAudit opens the log that c names; lost is told why a record is missing, with continue.
 func OpenAudit(ctx context.Context, c AuditConfig, lost func(error)) (*audit.Log, error) {
-	cfg := audit.Config{Dir: c.Dir, Lost: lost}
+	cfg := audit.Config{Dir: c.Dir, Version: Version(), Lost: lost}
 	switch c.Sync {
 	case "", "batched":
 	case "strict":
