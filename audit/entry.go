@@ -75,12 +75,26 @@ func ParseEntry(line []byte) (Entry, error) {
 // and its line, valid during the call. It does not look at the chain: that is Verify's. It ends
 // with the first error, of f too.
 func Read(ctx context.Context, dir string, f func(e Entry, line []byte) error) error {
+	return ReadFrom(ctx, dir, 0, f)
+}
+
+// ReadFrom is Read from entry seq on.
+func ReadFrom(ctx context.Context, dir string, seq int64, f func(e Entry, line []byte) error) error {
 	segments, err := listSegments(dir)
 	if err != nil {
 		return err
 	}
-	for _, s := range segments {
-		if err := readEntries(ctx, filepath.Join(dir, segmentName(s)), f); err != nil {
+	for i, s := range segments {
+		if i+1 < len(segments) && segments[i+1] <= seq {
+			continue
+		}
+		err := readEntries(ctx, filepath.Join(dir, segmentName(s)), func(e Entry, line []byte) error {
+			if e.Seq < seq {
+				return nil
+			}
+			return f(e, line)
+		})
+		if err != nil {
 			return err
 		}
 	}

@@ -88,6 +88,17 @@ func prunedTree(dir string, last tlog.Hash) (f frontier, at tlog.Hash, first int
 	return f, last, segments[0], err
 }
 
+// Exists reports whether a folder holds a log, or what was left of one.
+func Exists(dir string) (bool, error) {
+	segments, err := listSegments(dir)
+	for _, name := range []string{checkpointName, hashesName} {
+		if _, missing := os.Lstat(filepath.Join(dir, name)); missing == nil {
+			return true, err
+		}
+	}
+	return len(segments) > 0, err
+}
+
 // lastCheckpoint gives the size of the newest one. What is torn behind it is moved aside.
 func (l *Log) lastCheckpoint() (size int64, err error) {
 	f, err := l.cfg.open(filepath.Join(l.cfg.Dir, checkpointName), os.O_RDWR|os.O_APPEND, 0)

@@ -184,14 +184,10 @@ func ones(n int64) (c int) {
 	return c
 }
 
-// VerifierKey is the public key that a log's checkpoints are signed with, as golang.org/x/mod/sumdb/note
-// has it, from the private parts.
-func VerifierKey(state, id string) (string, error) {
-	k, err := readKeys(state, id)
-	if err != nil {
-		return "", err
-	}
-	return k.vkey, nil
+// CheckKey says what is wrong with a verifier key.
+func CheckKey(vkey string) error {
+	_, err := checkKey(vkey)
+	return err
 }
 
 // checkKey reads a verifier key.

@@ -92,7 +92,7 @@ func app(std stdio, args []string) *cli.Command {
 			"cloak sanitize --audit ticket.txt\n" +
 			"cloak scan src/\n\n" +
 			"Exit status: 0 done, 1 failed, 2 misused, 3 findings (scan), 4 not all restored\n" +
-			"(--strict), 5 a bridge or a term pack that does not open. wrap otherwise ends as its child does: with the child's own\n" +
+			"(--strict), 5 a bridge or a term pack that does not open, 10 to 14 see cloak audit verify --help. wrap otherwise ends as its child does: with the child's own\n" +
 			"status, or 125 not started, 126 not executable, 127 not found, 128+n signal n.",
 		Reader:                          std.in,
 		Writer:                          std.out,
@@ -107,6 +107,7 @@ func app(std stdio, args []string) *cli.Command {
 			detectorsCommand(std),
 			inspectCommand(std),
 			bridgeCommand(std),
+			auditCommand(std),
 			passphraseCommand(std),
 			doctorCommand(std),
 			configCommand(std),
@@ -125,7 +126,13 @@ func app(std stdio, args []string) *cli.Command {
 	}
 	for _, c := range root.Commands {
 		checkAndReport(c, std)
-		if c.Name != "wrap" { // whose child has to have them
+		switch c.Name {
+		case "wrap": // whose child has to have them
+		case "audit":
+			for _, x := range c.Commands {
+				x.Before = denySocketsUnless("exec")
+			}
+		default:
 			c.Before = denySockets
 		}
 	}
@@ -159,6 +166,16 @@ func checkAndReport(c *cli.Command, std stdio) {
 func denySockets(ctx context.Context, _ *cli.Command) (context.Context, error) {
 	_ = sandbox.DenySockets()
 	return ctx, nil
+}
+
+// denySocketsUnless is denySockets for a command that a flag has start another one.
+func denySocketsUnless(flag string) cli.BeforeFunc {
+	return func(ctx context.Context, cmd *cli.Command) (context.Context, error) {
+		if cmd.String(flag) != "" {
+			return ctx, nil
+		}
+		return denySockets(ctx, cmd)
+	}
 }
 
 // showCompletion lists the command in the help, and knows PowerShell by the name
