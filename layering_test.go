@@ -59,8 +59,9 @@ var opentelemetry = []string{"go.opentelemetry.io/otel", "go.opentelemetry.io/pr
 // gateway is the program that reaches a network.
 const gateway = "cmd/cloak-gateway"
 
-// lineBudget bounds what is wiring: lines of Go without tests.
-var lineBudget = map[string]int{"cmd/cloak": 4000, "cmd/cloak-gateway": 900}
+// lineBudget bounds what is wiring: lines of Go without tests. The ten commands of cloak audit, and
+// what --audit-log records, are 700 of them.
+var lineBudget = map[string]int{"cmd/cloak": 4700, "cmd/cloak-gateway": 900}
 
 // A listed is what go list tells about a package.
 type listed struct {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"github.com/seed-052fbf24/cloak/audit"
 	"github.com/seed-052fbf24/cloak/cloak"
 	"github.com/seed-052fbf24/cloak/format"
 )
@@ -91,6 +92,13 @@ func (t *tally) sent() []int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return slices.Sorted(maps.Keys(t.pairs))
+}
+
+// counts are the entities, for a record.
+func (t *tally) counts() audit.Counts {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return audit.Count(t.entities)
 }
 
 // summary is one line of counts.

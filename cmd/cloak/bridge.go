@@ -136,8 +136,15 @@ func bridgeThere(name string) error {
 	return err
 }
 
-// guarded are the files that no output may replace: the bridge, its lock, secrets.
+// guarded are the files that no output may replace: the bridge, its lock, secrets, the audit log's.
 func guarded(cmd *cli.Command) (names []string) {
+	if dir := cmd.String("audit-log"); dir != "" {
+		if entries, err := os.ReadDir(dir); err == nil {
+			for _, e := range entries {
+				names = append(names, filepath.Join(dir, e.Name()))
+			}
+		}
+	}
 	if name := cmd.String("bridge"); name != "" {
 		names = append(names, name, name+".lock")
 	}
@@ -154,11 +161,11 @@ func guarded(cmd *cli.Command) (names []string) {
 func checkTarget(cmd *cli.Command, target string) error {
 	for _, name := range guarded(cmd) {
 		if target != "" && sameFile(target, name) {
-			return program.Misused("%s is the bridge, its lock, or a secret that opens it", show(target))
+			return program.Misused("%s is the bridge, its lock, a secret that opens it, or the audit log's", show(target))
 		}
 		a, err := os.Stdout.Stat()
 		if b, err2 := os.Stat(name); target == "" && err == nil && err2 == nil && a.Mode().IsRegular() && os.SameFile(a, b) {
-			return program.Misused("standard output is the bridge, its lock, or a secret that opens it")
+			return program.Misused("standard output is the bridge, its lock, a secret that opens it, or the audit log's")
 		}
 	}
 	return nil
@@ -200,6 +207,14 @@ func (s *store) save() error {
 		return nil
 	}
 	return s.editor.Save()
+}
+
+// name is the bridge's, and its generation; "" without one.
+func (s *store) name(cmd *cli.Command) (string, uint64) {
+	if s.editor == nil {
+		return "", 0
+	}
+	return cmd.String("bridge"), s.editor.Info().Generation
 }
 
 func (s *store) close() {

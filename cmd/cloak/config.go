@@ -58,9 +58,9 @@ func configCommand(std stdio) *cli.Command {
 			Name:  "explain",
 			Usage: "list each setting that counts here, and the file that it is from",
 			Description: "The user's file comes first, then the project's, " + config.ProjectName + " in this folder or one above\n" +
-				"it, up to a repository's. A project may look for more, and not for less: keep is\n" +
-				"refused there, min_confidence can only go down, redact stays. Flags come last.\n" +
-				"Settings: types, custom, patterns, secret_env, min_confidence, mode, card, keep.",
+				"it, up to a repository's. A project may look for more, and not for less: keep and\n" +
+				"audit are refused there, min_confidence can only go down, redact stays. Flags come last.\n" +
+				"Settings: types, custom, patterns, secret_env, min_confidence, mode, card, keep, audit.",
 			Flags:  []cli.Flag{jsonFlag("write one object {user_file, settings}")},
 			Action: func(_ context.Context, cmd *cli.Command) error { return explainConfig(cmd, std) },
 		}},

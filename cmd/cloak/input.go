@@ -17,6 +17,7 @@ type input struct {
 	*os.File
 	info     fs.FileInfo
 	progress *progress // or nil
+	tap      io.Writer // is given what is read; or nil
 }
 
 // openInput opens name; "-" is standard input.
@@ -50,7 +51,14 @@ func (in *input) reader() io.Reader {
 	if in.progress != nil {
 		r = in.progress.reader(r)
 	}
-	return r
+	return in.tapped(r)
+}
+
+func (in *input) tapped(r io.Reader) io.Reader {
+	if in.tap == nil {
+		return r
+	}
+	return io.TeeReader(r, in.tap)
 }
 
 // watch makes the work on in show how far it is.
@@ -72,7 +80,7 @@ func (in *input) sanitizeTo(w *format.Writer) error {
 	if in.info.Mode().IsRegular() {
 		_, err = io.CopyBuffer(struct{ io.Writer }{w}, struct{ io.Reader }{in.reader()}, make([]byte, chunk))
 	} else {
-		err = w.Follow(in.File)
+		err = w.Follow(in.tapped(in.File))
 	}
 	if err != nil {
 		return in.refused(err)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"github.com/seed-052fbf24/cloak/audit"
 	"github.com/seed-052fbf24/cloak/cloak"
 	"github.com/seed-052fbf24/cloak/format"
 	"github.com/seed-052fbf24/cloak/internal/program"
@@ -27,17 +28,20 @@ func restoreCommand(std stdio) *cli.Command {
 		Description: "pbpaste | cloak restore --bridge case.cloak\n\n" +
 			"The text goes to standard output as it streams. Stand-ins are read in any case,\n" +
 			"emphasised, escaped or re-spaced; what only looks like one stays as it is.",
-		Flags: append(flags, outFlag(), formatFlag(), maxDocumentFlag(),
+		Flags: append(append(flags, auditFlags()...), outFlag(), formatFlag(), maxDocumentFlag(),
 			&cli.StringFlag{Name: "out", Value: "auto", Usage: "`FORM` of the text: text, jsonl (values are escaped) or auto (jsonl for lines that begin with {\" or {})"},
 			&cli.BoolFlag{Name: "strict", Usage: "exit 4 if a stand-in of the bridge is not in the text, and nothing else failed"},
 			jsonFlag("write one object {text, stand_ins, missing}"),
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "say nothing but errors"},
 		),
-		Action: func(_ context.Context, cmd *cli.Command) error { return restore(cmd, std) },
+		Action: func(ctx context.Context, cmd *cli.Command) error {
+			base := audit.Record{Event: audit.EventRestore, Surface: audit.SurfaceCLI, Direction: audit.FromModel}
+			return journaled(ctx, cmd, std, base, func(j *journal) error { return restore(ctx, cmd, std, j) })
+		},
 	}
 }
 
-func restore(cmd *cli.Command, std stdio) error {
+func restore(ctx context.Context, cmd *cli.Command, std stdio, j *journal) error {
 	doc, err := replyOptions(cmd)
 	if err != nil {
 		return err
@@ -57,6 +61,8 @@ func restore(cmd *cli.Command, std stdio) error {
 	if err != nil {
 		return err
 	}
+	j.of(cmd.String("bridge"), content.Info.Generation)
+	e := j.entry()
 	in, err := openInput(name, std.in)
 	if err != nil {
 		return err
@@ -79,12 +85,18 @@ func restore(cmd *cli.Command, std stdio) error {
 		return err
 	}
 	defer out.Abort()
+	if j != nil { // nothing leaves that is not recorded
+		if err := out.Spool(); err != nil {
+			return err
+		}
+	}
 	var text bytes.Buffer
 	var dst io.Writer = out
 	if cmd.Bool("json") {
 		dst = &text
 	}
-	r := format.RestoreTo(m, dst, in.options(doc))
+	e.reading(in)
+	r := format.RestoreTo(m, e.writing(dst), in.options(doc))
 	w := content.Writer(r)
 	end := in.watch(cmd.Bool("quiet"), std, "restoring")
 	_, err = io.CopyBuffer(w, in.reader(), make([]byte, chunk))
@@ -103,6 +115,9 @@ func restore(cmd *cli.Command, std stdio) error {
 		if err := restoreJSON(out, text.String(), len(all), gaps); err != nil {
 			return err
 		}
+	}
+	if err := e.done(ctx, audit.Record{Restored: len(all) - len(gaps), Missing: len(gaps)}); err != nil {
+		return err
 	}
 	if err := out.Commit(); err != nil {
 		return err

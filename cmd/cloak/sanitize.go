@@ -11,6 +11,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"github.com/seed-052fbf24/cloak/audit"
 	"github.com/seed-052fbf24/cloak/cloak"
 	"github.com/seed-052fbf24/cloak/format"
 	"github.com/seed-052fbf24/cloak/internal/program"
@@ -28,9 +29,10 @@ func sanitizeCommand(std stdio) *cli.Command {
 			"stand-in in all of them. With --bridge FILE the mapping is kept there, encrypted,\n" +
 			"before any text leaves, and cloak restore puts the values back; without, nothing is\n" +
 			"kept to restore them from.",
-		Flags: append(append(append(flags, keepFlags()...), documentFlags()...), engineFlag(), outFlag(), jsonFlag("write one object {text, findings, pairs, format}; bytes that are not UTF-8 become U+FFFD in it")),
+		Flags: append(append(append(append(flags, keepFlags()...), documentFlags()...), auditFlags()...), engineFlag(), outFlag(), jsonFlag("write one object {text, findings, pairs, format}; bytes that are not UTF-8 become U+FFFD in it")),
 		Action: func(ctx context.Context, cmd *cli.Command) error {
-			return sanitize(ctx, cmd, std)
+			base := audit.Record{Event: audit.EventSanitize, Surface: audit.SurfaceCLI, Direction: audit.ToModel}
+			return journaled(ctx, cmd, std, base, func(j *journal) error { return sanitize(ctx, cmd, std, j) })
 		},
 	}
 }
@@ -41,7 +43,7 @@ type job struct {
 	out *sink.Sink
 }
 
-func sanitize(ctx context.Context, cmd *cli.Command, std stdio) error {
+func sanitize(ctx context.Context, cmd *cli.Command, std stdio, j *journal) error {
 	eng, err := engineOf(cmd)
 	if err != nil {
 		return err
@@ -71,14 +73,17 @@ func sanitize(ctx context.Context, cmd *cli.Command, std stdio) error {
 	if cmd.Bool("json") {
 		run = sanitizeJSON
 	}
-	for _, j := range jobs {
-		if keep.editor != nil { // what leaves by a pipe cannot be called back
-			if err := j.out.Spool(); err != nil {
+	entries := make([]*entry, len(jobs))
+	for i, x := range jobs {
+		if keep.editor != nil || j != nil { // what leaves by a pipe cannot be called back
+			if err := x.out.Spool(); err != nil {
 				return err
 			}
 		}
-		end := j.in.watch(cmd.Bool("quiet"), std, "sanitizing")
-		err := run(ctx, eng, keep, j, doc, total)
+		entries[i] = j.entry()
+		entries[i].reading(x.in)
+		end := x.in.watch(cmd.Bool("quiet"), std, "sanitizing")
+		err := run(ctx, eng, keep, x, doc, total, entries[i])
 		if end(); err != nil {
 			return err
 		}
@@ -86,8 +91,14 @@ func sanitize(ctx context.Context, cmd *cli.Command, std stdio) error {
 	if err := keep.save(); err != nil {
 		return err
 	}
-	for _, j := range jobs {
-		if err := j.out.Commit(); err != nil {
+	j.of(keep.name(cmd))
+	for _, e := range entries {
+		if err := e.done(ctx, audit.Record{}); err != nil {
+			return err
+		}
+	}
+	for _, x := range jobs {
+		if err := x.out.Commit(); err != nil {
 			return err
 		}
 	}
@@ -152,15 +163,18 @@ func sanitizeJobs(cmd *cli.Command, std stdio) (jobs []job, err error) {
 }
 
 // sanitizeText streams: memory does not grow with the input.
-func sanitizeText(ctx context.Context, eng *cloak.Engine, keep *store, j job, doc format.Options, total *tally) error {
-	w := format.SanitizeTo(ctx, eng, keep.m, j.out, keep.src, j.in.options(doc))
-	w.Found = total.add
+func sanitizeText(ctx context.Context, eng *cloak.Engine, keep *store, j job, doc format.Options, total *tally, e *entry) error {
+	w := format.SanitizeTo(ctx, eng, keep.m, e.writing(j.out), keep.src, j.in.options(doc))
+	w.Found = func(win cloak.Window) {
+		total.add(win)
+		e.found(win)
+	}
 	defer total.read(j.in.shown(), w)
 	return j.in.sanitizeTo(w)
 }
 
 // sanitizeJSON holds the text: an object that breaks off helps nobody.
-func sanitizeJSON(ctx context.Context, eng *cloak.Engine, keep *store, j job, doc format.Options, total *tally) error {
+func sanitizeJSON(ctx context.Context, eng *cloak.Engine, keep *store, j job, doc format.Options, total *tally, e *entry) error {
 	type finding struct {
 		Entity     cloak.Entity `json:"entity"`
 		Detector   string       `json:"detector"`
@@ -177,9 +191,10 @@ func sanitizeJSON(ctx context.Context, eng *cloak.Engine, keep *store, j job, do
 		Format   string    `json:"format"` // as which it was read
 	}{Findings: []finding{}}
 	var text bytes.Buffer
-	w := format.SanitizeTo(ctx, eng, keep.m, &text, keep.src, j.in.options(doc))
+	w := format.SanitizeTo(ctx, eng, keep.m, e.writing(&text), keep.src, j.in.options(doc))
 	w.Found = func(win cloak.Window) {
 		total.add(win)
+		e.found(win)
 		for _, f := range win.Findings {
 			res.Findings = append(res.Findings, finding{f.Entity, f.Detector, f.Start, f.End, f.Out.Start, f.Out.End, round(f.Confidence)})
 		}

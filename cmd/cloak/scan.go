@@ -14,6 +14,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"github.com/seed-052fbf24/cloak/audit"
 	"github.com/seed-052fbf24/cloak/cloak"
 	"github.com/seed-052fbf24/cloak/format"
 	"github.com/seed-052fbf24/cloak/internal/ignore"
@@ -30,13 +31,14 @@ func scanCommand(std stdio) *cli.Command {
 		Description: "Folders are walked: links are not followed, what .gitignore names is passed over,\n" +
 			"binary files (a zero byte in the first 8 KB) and files above --max-size are skipped\n" +
 			"and counted. Without PATH, or with -, standard input is read. Values are masked.",
-		Flags: append(append(flags, formatFlag(), maxDocumentFlag()), engineFlag(), outFlag(),
+		Flags: append(append(append(flags, formatFlag(), maxDocumentFlag()), auditFlags()...), engineFlag(), outFlag(),
 			jsonFlag("write one object {files, bytes, skipped, findings}"),
 			&cli.BoolFlag{Name: "jsonl", Usage: "write one object a line for each finding, and nothing else"},
 			&cli.IntFlag{Name: "max-size", Value: 64, Usage: "skip files of more `MEGABYTES` in folders; 0 takes all"},
 		),
 		Action: func(ctx context.Context, cmd *cli.Command) error {
-			return scan(ctx, cmd, std)
+			base := audit.Record{Event: audit.EventScan, Surface: audit.SurfaceScan}
+			return journaled(ctx, cmd, std, base, func(j *journal) error { return scan(ctx, cmd, std, j) })
 		},
 	}
 }
@@ -66,12 +68,13 @@ type scanner struct {
 
 	files, binary, large, found int
 	bytes                       int64
-	audit                       bool  // say what each file is read as
+	audit                       bool // say what each file is read as
+	entry                       *entry
 	failed                      bool  // a file could not be read
 	err                         error // the engine, or our output: no use to go on
 }
 
-func scan(ctx context.Context, cmd *cli.Command, std stdio) error {
+func scan(ctx context.Context, cmd *cli.Command, std stdio, j *journal) error {
 	if cmd.Bool("json") && cmd.Bool("jsonl") {
 		return program.Misused("--json or --jsonl, not both")
 	}
@@ -93,7 +96,7 @@ func scan(ctx context.Context, cmd *cli.Command, std stdio) error {
 		return err
 	}
 	s := &scanner{eng: eng, doc: doc, std: std, maxSize: int64(cmd.Int("max-size")) << 20}
-	s.audit = cmd.Bool("audit")
+	s.audit, s.entry = cmd.Bool("audit"), j.entry()
 	s.shown = newProgress(cmd.Bool("quiet"), std, "scanning", 0)
 	all := []record{}
 	switch t := (&table{w: out}); {
@@ -119,6 +122,16 @@ func scan(ctx context.Context, cmd *cli.Command, std stdio) error {
 			Skipped  int      `json:"skipped"`
 			Findings []record `json:"findings"`
 		}{s.files, s.bytes, s.binary + s.large, all})
+	}
+	if s.err == nil && j != nil {
+		r := audit.Record{Found: audit.Count(s.entry.entities), Hits: audit.Count(s.entry.hits), Files: s.files, Ignored: s.binary + s.large, In: audit.Size(s.bytes)}
+		switch {
+		case s.failed:
+			r.Result, r.Reason = audit.Failed, audit.ReasonInput
+		case s.found > 0:
+			r.Result = audit.Findings
+		}
+		s.err = j.record(ctx, r)
 	}
 	if s.err == nil {
 		s.err = out.Commit()
@@ -226,6 +239,7 @@ func (s *scanner) file(ctx context.Context, name string, walked bool, fail func(
 const binaryHead = 8 << 10
 
 func (s *scanner) window(name string, w cloak.Window, at *position) error {
+	s.entry.found(w)
 	s.found += len(w.Findings)
 	for _, f := range w.Findings {
 		at.advance(w, f.Start)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"github.com/seed-052fbf24/cloak/audit"
 	"github.com/seed-052fbf24/cloak/cloak"
 	"github.com/seed-052fbf24/cloak/format"
 	"github.com/seed-052fbf24/cloak/internal/program"
@@ -36,7 +37,7 @@ func wrapCommand(std stdio, args []string) *cli.Command {
 			"environment, is not sanitized.\n" +
 			"A command that wants the terminal cannot be wrapped: what is typed would reach it\n" +
 			"as it is. If standard input is a terminal, the command reads end of file instead.",
-		Flags: append(append(append(flags, keepFlags()...), documentFlags()...),
+		Flags: append(append(append(append(flags, keepFlags()...), documentFlags()...), auditFlags()...),
 			&cli.BoolFlag{Name: "show", Usage: "show on standard error what the command is given"},
 			&cli.BoolFlag{Name: "dry-run", Usage: "print the command line as it would be run, and do not run it"},
 			&cli.StringFlag{Name: "out", Value: "auto", Usage: "`FORM` of the output: text, jsonl (values are escaped) or auto (jsonl for lines that begin with {\" or {})"},
@@ -45,7 +46,8 @@ func wrapCommand(std stdio, args []string) *cli.Command {
 		),
 		StopOnNthArg: &first,
 		Action: func(ctx context.Context, cmd *cli.Command) error {
-			return wrap(ctx, cmd, std, childArgs(cmd.Args().Slice(), args))
+			base := audit.Record{Event: audit.EventStop, Surface: audit.SurfaceWrap}
+			return journaled(ctx, cmd, std, base, func(j *journal) error { return wrap(ctx, cmd, std, childArgs(cmd.Args().Slice(), args), j) })
 		},
 	}
 }
@@ -59,9 +61,11 @@ type wrapping struct {
 	keep  *store
 	doc   format.Options // of the output
 	total *tally
+	j     *journal
+	entry *entry // of standard input
 }
 
-func wrap(ctx context.Context, cmd *cli.Command, std stdio, argv []string) error {
+func wrap(ctx context.Context, cmd *cli.Command, std stdio, argv []string, j *journal) error {
 	if len(argv) == 0 {
 		return program.Misused("wrap what? cloak wrap -- COMMAND [ARGUMENT…]")
 	}
@@ -81,7 +85,8 @@ func wrap(ctx context.Context, cmd *cli.Command, std stdio, argv []string) error
 		return err
 	}
 	std.err = &lockedWriter{w: std.err} // ours and the child's
-	w := &wrapping{cmd, std, eng, keep.m, keep, doc, newTally(cmd.Bool("audit"))}
+	j.of(keep.name(cmd))
+	w := &wrapping{cmd, std, eng, keep.m, keep, doc, newTally(cmd.Bool("audit")), j, j.entry()}
 	dry := cmd.Bool("dry-run")
 	if _, err := exec.LookPath(argv[0]); err != nil && !dry {
 		return notStarted(argv[0], err)
@@ -140,6 +145,9 @@ func (w *wrapping) run(ctx context.Context, argv []string) error {
 	if w.cmd.Bool("raw-stderr") {
 		childErr = os.Stderr
 	}
+	if err := w.j.record(ctx, audit.Record{Event: audit.EventStart}); err != nil { // what streams cannot be held back until its end
+		return program.Fail(exitNotStarted, err)
+	}
 	c, err := start(argv, in, piped, out, childErr)
 	if err != nil {
 		return err
@@ -159,8 +167,9 @@ func (w *wrapping) run(ctx context.Context, argv []string) error {
 			return failed
 		}
 	case <-time.After(grace): // the child has not read all of it, and nobody needs the rest
+		w.entry = nil
 	}
-	return w.end(code, err, out, errOut)
+	return w.end(ctx, code, err, out, errOut)
 }
 
 // feed sanitizes standard input into the child, and then says so. A child that
@@ -182,8 +191,14 @@ func (w *wrapping) feed(ctx context.Context, c *child, fed chan<- error) {
 		if err != nil {
 			return err
 		}
-		to := format.SanitizeTo(ctx, w.eng, w.m, dst, w.keep.src, in.options(doc))
-		to.Found, to.Before = w.total.add, w.keep.save
+		e := w.entry
+		e.reading(in)
+		to := format.SanitizeTo(ctx, w.eng, w.m, e.writing(dst), w.keep.src, in.options(doc))
+		to.Found = func(win cloak.Window) {
+			w.total.add(win)
+			e.found(win)
+		}
+		to.Before = w.keep.save
 		defer w.total.read("standard input", to)
 		return in.sanitizeTo(to)
 	})
@@ -197,8 +212,12 @@ func (w *wrapping) feed(ctx context.Context, c *child, fed chan<- error) {
 }
 
 // end reports, and decides between our failures and the child's.
-func (w *wrapping) end(code int, err error, replies ...*format.Restorer) error {
-	gaps := missing(w.total.sent(), replies)
+func (w *wrapping) end(ctx context.Context, code int, err error, replies ...*format.Restorer) error {
+	sent := w.total.sent()
+	gaps := missing(sent, replies)
+	if failed := w.tell(ctx, code, len(sent)-gaps, gaps); failed != nil && err == nil {
+		return failed
+	}
 	if w.cmd.Bool("audit") {
 		w.total.table(w.std.err, w.m)
 	}
@@ -219,6 +238,28 @@ func (w *wrapping) end(code int, err error, replies ...*format.Restorer) error {
 		return &program.Outcome{Code: code}
 	case gaps > 0 && w.cmd.Bool("strict"):
 		return &program.Outcome{Code: exitIncomplete}
+	}
+	return nil
+}
+
+// tell records what went to the command, what came back, and how it ended.
+func (w *wrapping) tell(ctx context.Context, code, restored, gaps int) error {
+	if w.j == nil {
+		return nil
+	}
+	r := audit.Record{Event: audit.EventSanitize, Direction: audit.ToModel}
+	if e := w.entry; e != nil {
+		r.In, r.Out, r.InTag, r.OutTag, r.Hits = audit.Size(e.in.n), audit.Size(e.out.n), e.in.tagger.Tag(), e.out.tagger.Tag(), audit.Count(e.hits)
+	}
+	r.Found = w.total.counts()
+	stop := audit.Record{Event: audit.EventStop}
+	if code != 0 {
+		stop.Result, stop.Reason = audit.Failed, audit.ReasonUpstream
+	}
+	for _, r := range []audit.Record{r, {Event: audit.EventRestore, Direction: audit.FromModel, Restored: restored, Missing: gaps}, stop} {
+		if err := w.j.record(ctx, r); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -25,6 +25,14 @@ type File struct {
 	Mode          string            `toml:"mode"`           // decoy, token or redact
 	Card          string            `toml:"card"`           // luhn or invalid
 	Keep          []string          `toml:"keep"`           // literals that are left alone: the user's file only
+	Audit         Audit             `toml:"audit"`          // the audit log: the user's file only
+}
+
+// Audit says where the audit log is, and what it promises.
+type Audit struct {
+	Dir     string `toml:"dir"`      // its folder, relative to the file's
+	Sync    string `toml:"sync"`     // batched or strict
+	OnError string `toml:"on_error"` // refuse or continue
 }
 
 // ProjectName is what a project's file is called.
@@ -98,6 +106,11 @@ func add(all []Source, name string, project bool) ([]Source, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
+	if dir := f.Audit.Dir; dir != "" && !filepath.IsAbs(dir) {
+		if f.Audit.Dir, err = filepath.Abs(filepath.Join(filepath.Dir(name), dir)); err != nil {
+			return nil, err
+		}
+	}
 	return append(all, Source{name, project, f}), nil
 }
 
@@ -115,6 +128,16 @@ func parse(text string, project bool) (f File, err error) {
 	}
 	if project && len(f.Keep) > 0 {
 		return f, errors.New("keep leaves things alone, and a project may only add to what is found: say it in your own configuration, or with --keep")
+	}
+	if project && f.Audit != (Audit{}) {
+		return f, errors.New("audit is the user's log, and a project cannot say where it is: say it in your own configuration, or with --audit-log")
+	}
+	if a := f.Audit; a.Dir == "" && a != (Audit{}) {
+		return f, errors.New("audit needs dir, the folder of the log")
+	} else if !slices.Contains([]string{"", "batched", "strict"}, a.Sync) {
+		return f, errors.New("audit.sync is batched or strict")
+	} else if !slices.Contains([]string{"", "refuse", "continue"}, a.OnError) {
+		return f, errors.New("audit.on_error is refuse or continue")
 	}
 	if c := f.MinConfidence; c != nil && !(*c >= 0 && *c <= 1) {
 		return f, errors.New("min_confidence goes from 0 to 1")
@@ -191,6 +214,14 @@ func Merge(all []Source) (File, []Setting) {
 				f.Mode = m
 			}
 			tell("mode", m, false, why)
+		}
+		if a := s.File.Audit; a != (Audit{}) {
+			f.Audit = a
+			for key, v := range map[string]string{"audit.dir": a.Dir, "audit.sync": a.Sync, "audit.on_error": a.OnError} {
+				if v != "" {
+					tell(key, v, false, "")
+				}
+			}
 		}
 		if s.File.Card != "" {
 			f.Card = s.File.Card
