@@ -123,6 +123,7 @@ type verification struct {
 	pruned   int64 // the record that says that those before the first segment were deleted; -1 if none does
 	size     int64 // bytes that were read
 	files    int
+	empty    bool // no file has a record
 }
 
 func (v *verification) run(ctx context.Context) (err error) {
@@ -155,7 +156,7 @@ func (v *verification) run(ctx context.Context) (err error) {
 		return err
 	}
 	v.compare(checkpoints, roots)
-	if v.report.Records == 0 && len(v.faults) > 1 { // that there is nothing is said by what speaks of something
+	if v.empty && len(v.faults) > 1 { // that there is nothing is said by what speaks of something
 		v.faults = slices.DeleteFunc(v.faults, func(e *FaultError) bool { return e.Fault == Broken })
 	}
 	if len(v.faults) == 0 {
@@ -215,7 +216,7 @@ func (v *verification) compare(checkpoints []Head, roots map[int64]tlog.Hash) {
 	off := func(h Head) string {
 		root, ok := roots[h.Size]
 		switch {
-		case r.Records == 0 && r.Log == "":
+		case v.empty:
 			return fmt.Sprintf("speaks of %d records, and there are none", h.Size)
 		case h.Log != r.Log:
 			return "is of another log"
@@ -227,7 +228,7 @@ func (v *verification) compare(checkpoints []Head, roots map[int64]tlog.Hash) {
 		return ""
 	}
 	for i, h := range v.o.Anchors {
-		if broken && r.Records > 0 {
+		if broken && !v.empty {
 			break // what comes behind is not known
 		}
 		if v.key != nil && h.Note != nil && h.open(v.key) != nil {
@@ -240,7 +241,7 @@ func (v *verification) compare(checkpoints []Head, roots map[int64]tlog.Hash) {
 	}
 	signed := int64(0)
 	for i, h := range checkpoints {
-		if broken && r.Records > 0 {
+		if broken && !v.empty {
 			break
 		}
 		if why := off(h); why != "" {
@@ -266,7 +267,7 @@ func (v *verification) readRecords(ctx context.Context, segments []int64) (roots
 	if err != nil {
 		return roots, err
 	}
-	if len(segments) == 0 {
+	if v.empty = len(segments) == 0; v.empty {
 		return roots, &FaultError{Fault: Broken, Seq: -1, Why: "there are no records: a log has one from its beginning on"}
 	}
 	v.report.Pruned = segments[0]
