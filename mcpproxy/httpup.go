@@ -108,7 +108,8 @@ func (c *httpUpstream) give(r related) {
 }
 
 // WriteFrame sends one message. It returns when a request was sent, or when anything else was
-// taken: what follows is not to overtake it.
+// taken: what follows is not to overtake it, on a connection of its own. So one that says which
+// logs are wanted has an answer by then, or is slow to give it.
 func (c *httpUpstream) WriteFrame(ctx context.Context, frame []byte) error {
 	m, err := parse(frame)
 	if err != nil {
@@ -129,10 +130,18 @@ func (c *httpUpstream) WriteFrame(ctx context.Context, frame []byte) error {
 	sent := make(chan struct{})
 	var once sync.Once
 	wrote := func() { once.Do(func() { close(sent) }) }
+	method, onWay := m.method, wrote
+	if method == "logging/setLevel" {
+		onWay = func() {}
+		c.group.Go(func() {
+			_ = c.wait(post, hearingTime)
+			wrote()
+		})
+	}
 	frame = bytes.Clone(frame)
 	c.group.Go(func() {
 		defer cancel()
-		err := c.request(post, id, m.method == "initialize", frame, wrote, older)
+		err := c.request(post, id, method == "initialize", frame, onWay, older)
 		wrote()
 		c.mu.Lock()
 		delete(c.posts, id)

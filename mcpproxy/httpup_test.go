@@ -443,3 +443,48 @@ func TestUpstreamIsHeardBeforeACall(t *testing.T) {
 		})
 	}
 }
+
+// What logs are wanted is known to a server when it gets the call that comes next, though each
+// has a connection of its own. Who does not answer is not waited for for ever.
+func TestUpstreamKnowsTheLevelBeforeACall(t *testing.T) {
+	for name, silent := range map[string]bool{"a slow answer": false, "no answer": true} {
+		t.Run(name, func(t *testing.T) {
+			var known atomic.Bool
+			called, reached := make(chan bool, 1), make(chan struct{})
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				b, _ := io.ReadAll(r.Body)
+				if bytes.Contains(b, []byte("tools/call")) {
+					called <- known.Load()
+					return
+				}
+				close(reached)
+				if silent {
+					<-r.Context().Done()
+					return
+				}
+				time.Sleep(100 * time.Millisecond)
+				known.Store(true)
+				w.Header().Set("Content-Type", "application/json")
+				fmt.Fprint(w, `{"jsonrpc":"2.0","id":2,"result":{}}`)
+			}))
+			defer func() { server.CloseClientConnections(); server.Close() }()
+			c := newHTTPUpstream(server.URL, nil, 1<<20, func(string) {}, func(ctx context.Context, _ time.Duration) error {
+				<-reached
+				if !silent {
+					<-ctx.Done()
+				}
+				return ctx.Err()
+			})
+			defer c.Close()
+			go func() { _, _ = c.ReadFrame(t.Context()) }()
+			for _, frame := range []string{`{"jsonrpc":"2.0","id":2,"method":"logging/setLevel","params":{"level":"info"}}`, `{"jsonrpc":"2.0","id":3,"method":"tools/call"}`} {
+				if err := c.WriteFrame(t.Context(), []byte(frame)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if got := <-called; got == silent {
+				t.Errorf("the level is known when the call comes: %v", got)
+			}
+		})
+	}
+}
