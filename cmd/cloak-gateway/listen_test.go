@@ -28,7 +28,7 @@ func listening(t testing.TB, s settings, ups map[string]upstream) (url string, c
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
+	t.Cleanup(func() { ends(cmd) })
 	found := make(chan string, 1)
 	go func() {
 		at := regexp.MustCompile(`url=(\S+)`)
@@ -47,6 +47,16 @@ func listening(t testing.TB, s settings, ups map[string]upstream) (url string, c
 		t.Fatal("it does not listen")
 	}
 	return url, cmd
+}
+
+// ends ends a gateway in order, so that what it has started writes nothing afterwards.
+func ends(cmd *exec.Cmd) {
+	if cmd.Process.Signal(os.Interrupt) != nil { // Windows has none
+		_ = cmd.Process.Kill()
+	}
+	late := time.AfterFunc(patience, func() { _ = cmd.Process.Kill() })
+	_ = cmd.Wait()
+	late.Stop()
 }
 
 // withToken adds a bearer token to all requests.
