@@ -36,6 +36,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("CLOAK_PASS", "a-passphrase")
 			env.Setenv("SAW", env.WorkDir+"/saw")
+			env.Setenv("XDG_STATE_HOME", filepath.Join(env.WorkDir, "state"))
 			return nil
 		},
 		Condition: func(name string) (bool, error) {
