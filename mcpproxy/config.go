@@ -60,6 +60,7 @@ type Config struct {
 	Version string         `json:"-"` // of the program, for serverInfo
 
 	Observer Observer `json:"-"` // is told of calls; nil: nobody is
+	Recorder Recorder `json:"-"` // is told of messages before they leave; nil: nobody is
 }
 
 // An UpstreamConfig is one MCP server behind the gateway: a program that speaks MCP on

@@ -18,6 +18,7 @@ type Counters struct {
 	ModelWrote     map[cloak.Entity]int // values that the model has written itself
 	Typed          map[cloak.Entity]int // values that a person has answered a server with
 	Refused        int                  // messages that were not let through
+	Unrecorded     int                  // messages that the Recorder could not record: they did not leave
 	Suspicious     int                  // definitions with text that has no business there
 	Changed        map[string]int       // definitions that are not as they were, by upstream
 	Dropped        int                  // notifications nobody knows

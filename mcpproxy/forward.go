@@ -27,9 +27,9 @@ func (s *session) forward(c *call, m message) {
 			s.refreshAll(c.row)
 			l, f, err := s.route(c, params)
 			if err == errUnlisted {
-				err = &ShieldError{codeInvalidParams, "no upstream has what the request names"}
+				err = &ShieldError{Code: codeInvalidParams, Why: "no upstream has what the request names"}
 				if c.row.route == byURI {
-					err = &ShieldError{codeNoResource, "no upstream has told of this resource: it is in no list, and fits no template"}
+					err = &ShieldError{Code: codeNoResource, Why: "no upstream has told of this resource: it is in no list, and fits no template"}
 				}
 			}
 			if err != nil {
@@ -57,6 +57,9 @@ func (s *session) deliver(c *call, l *link, f *forwarded, params []byte) {
 		now.enqueue(func() { s.deliver(c, now, f, params) })
 		return
 	}
+	c.mu.Lock()
+	c.meant = l
+	c.mu.Unlock()
 	if err := l.up(s.ctx); err != nil {
 		c.failed(err)
 		return
@@ -105,6 +108,13 @@ func (s *session) deliver(c *call, l *link, f *forwarded, params []byte) {
 	}
 	w.repeats = c.row.route != byTool && c.row.method != "tasks/cancel" || c.row.route == byTool && l.repeatable(f.tool)
 	c.sending(l)
+	x := c.passage(ToUpstream)
+	x.In, x.Out, x.Passes = len(params), len(out), len(f.restore) == 0
+	if err := s.record(c.tally, x); err != nil {
+		asked.end(errorOther, 0)
+		c.refuse(err)
+		return
+	}
 	n, err := l.send(ctx, c.row.method, out, w)
 	if errors.Is(err, errDown) { // it has ended since
 		if err = l.up(s.ctx); err == nil {
@@ -124,8 +134,12 @@ func (s *session) deliver(c *call, l *link, f *forwarded, params []byte) {
 	}
 	if g := s.p.guard(); g != nil {
 		defer func() {
+			ctx, t := s.tallied(s.ctx)
 			for _, at := range f.restore {
-				g.report(s.ctx, l.name, params[at.start:at.end])
+				g.report(ctx, l.name, params[at.start:at.end])
+			}
+			if t != nil && len(t.p.ModelWrote) > 0 {
+				_ = s.record(t, Passage{Upstream: l.name, Method: c.row.method, To: ToUpstream, Passes: true})
 			}
 		}()
 	}
@@ -153,7 +167,9 @@ func (s *session) deliverBack(c *call, l *link, f *forwarded, outputs *toolSchem
 			c.failed(err)
 			return
 		}
-		c.answer("error", func() [][]byte { return [][]byte{failure(c.id, raw)} })
+		if c.leaves(x, true, len(why), len(raw)) {
+			c.answer("error", func() [][]byte { return [][]byte{failure(c.id, raw)} })
+		}
 		return
 	}
 	result := a.m.bytes(a.m.result)
@@ -169,7 +185,21 @@ func (s *session) deliverBack(c *call, l *link, f *forwarded, outputs *toolSchem
 		c.failed(err)
 		return
 	}
-	c.result(out)
+	if c.leaves(c.row.result, false, len(result), len(out)) {
+		c.result(out)
+	}
+}
+
+// leaves records an answer of an upstream's that is on its way to the client, and reports whether
+// it may go there: if not, c was answered with an error.
+func (c *call) leaves(x shape, failed bool, in, out int) bool {
+	p := c.passage(ToModel)
+	p.Passes, p.Failed, p.In, p.Out = x == nothing || x == definitions, failed, in, out
+	if err := c.s.record(c.tally, p); err != nil {
+		c.refuse(err)
+		return false
+	}
+	return true
 }
 
 // route finds the upstream of a request, and what of its params is changed on the way.
@@ -187,7 +217,7 @@ func (s *session) route(c *call, params []byte) (*link, *forwarded, error) {
 	case byTask:
 		l, err = s.byTask(params, f)
 	default:
-		err = &ShieldError{codeMethod, "this method names no upstream"}
+		err = &ShieldError{Code: codeMethod, Why: "this method names no upstream"}
 	}
 	if err != nil {
 		return nil, nil, err
@@ -218,9 +248,9 @@ func (s *session) byName(c *call, params []byte, f *forwarded) (*link, error) {
 	shown, ok := stringAt(params[name.start:name.end])
 	switch {
 	case !ok:
-		return nil, &ShieldError{codeInvalidParams, "the request has no name"}
+		return nil, &ShieldError{Code: codeInvalidParams, Why: "the request has no name"}
 	case twice || doubled(params[arguments.start:arguments.end]):
-		return nil, &ShieldError{codeInvalidParams, "the request has a member twice: which of the two counts, nobody knows"}
+		return nil, &ShieldError{Code: codeInvalidParams, Why: "the request has a member twice: which of the two counts, nobody knows"}
 	}
 	x, known, unlisted := s.p.names().parted(shown)
 	if c.row.route == byTool {
@@ -230,7 +260,7 @@ func (s *session) byName(c *call, params []byte, f *forwarded) (*link, error) {
 	case unlisted && !s.listedAll():
 		return nil, errUnlisted
 	case !known || l == nil || c.row.route == byTool && !s.p.names().permits(x.upstream, x.name):
-		return nil, &ShieldError{codeInvalidParams, "there is no " + c.what() + " of that name: names begin with that of an upstream and " + separator}
+		return nil, &ShieldError{Code: codeInvalidParams, Why: "there is no " + c.what() + " of that name: names begin with that of an upstream and " + separator}
 	default:
 		f.tool = x.name
 		if c.row.route == byTool {
@@ -258,7 +288,7 @@ func (s *session) byURI(params []byte, f *forwarded) (*link, error) {
 	at := memberAt(params, "uri")
 	uri, ok := stringAt(params[at.start:at.end])
 	if !ok {
-		return nil, &ShieldError{codeInvalidParams, "the request has no uri"}
+		return nil, &ShieldError{Code: codeInvalidParams, Why: "the request has no uri"}
 	}
 	if g := s.p.guard(); g != nil {
 		uri = g.real(uri)
@@ -291,7 +321,7 @@ func (s *session) byRef(params []byte, f *forwarded) (l *link, err error) {
 			return nil, errUnlisted
 		}
 		if l = s.set.Load().byName[x.upstream]; !ok || l == nil {
-			return nil, &ShieldError{codeInvalidParams, "there is no prompt of that name"}
+			return nil, &ShieldError{Code: codeInvalidParams, Why: "there is no prompt of that name"}
 		}
 		if x.name != shown {
 			f.edits = append(f.edits, edit{span{ref.start + name.start, ref.start + name.end}, appendString(nil, x.name)})
@@ -306,7 +336,7 @@ func (s *session) byRef(params []byte, f *forwarded) (l *link, err error) {
 			return nil, err
 		}
 	default:
-		return nil, &ShieldError{codeInvalidParams, "the request refers to no prompt and no resource"}
+		return nil, &ShieldError{Code: codeInvalidParams, Why: "the request refers to no prompt and no resource"}
 	}
 	for _, key := range []string{"argument", "context"} {
 		if at := memberAt(params, key); !at.empty() {

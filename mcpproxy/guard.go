@@ -46,9 +46,16 @@ const highConfidence = 0.9
 type ShieldError struct {
 	Code int // of JSON-RPC
 	Why  string
+
+	reason Refusal // "": see refusalIn
 }
 
 func (e *ShieldError) Error() string { return "mcpproxy: " + e.Why }
+
+// limited is withheld for what is too much.
+func limited(why string, args ...any) error {
+	return &ShieldError{Code: codeInternal, Why: fmt.Sprintf(why, args...), reason: RefusedLimit}
+}
 
 func withheld(why string, args ...any) error {
 	return &ShieldError{Code: codeInternal, Why: fmt.Sprintf(why, args...)}
@@ -58,10 +65,10 @@ func withheld(why string, args ...any) error {
 // sent.
 func (g *guard) toModel(ctx context.Context, origin string, x shape, value []byte, outputs *toolSchema) ([]byte, error) {
 	if n := tokenShapes(value); n > 0 && n+g.m.Next()[cloak.Literal]-g.before > g.literals {
-		return nil, withheld("upstreams have sent more than %d strings in the form of a stand-in (limits.max_literals)", g.literals)
+		return nil, limited("upstreams have sent more than %d strings in the form of a stand-in (limits.max_literals)", g.literals)
 	}
 	if g.longest > 0 && longestString(value) > g.longest {
-		return nil, withheld("the answer holds a text of more than %d bytes (detection.max_input_length)", g.longest)
+		return nil, limited("the answer holds a text of more than %d bytes (detection.max_input_length)", g.longest)
 	}
 	done, err := g.numbers.provide(g.m, len(value))
 	if err != nil {
@@ -73,6 +80,7 @@ func (g *guard) toModel(ctx context.Context, origin string, x shape, value []byt
 		return nil, err
 	}
 	g.counts.skipped(w.skips)
+	tallyIn(ctx).skipped(w.skips)
 	out, err := g.sanitized(ctx, origin, w)
 	if err != nil {
 		return nil, refusal(ctx, err)
@@ -110,6 +118,7 @@ func (g *guard) sanitized(ctx context.Context, origin string, w *walk) (string, 
 func (g *guard) found(ctx context.Context, fs []cloak.Finding) {
 	g.counts.found(fs)
 	observedIn(ctx).found(fs)
+	tallyIn(ctx).found(fs)
 }
 
 // walked walks a value, in which blobs of text are sanitized already.

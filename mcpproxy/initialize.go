@@ -76,9 +76,16 @@ func (s *session) initialize(c *call, m message) {
 			unknown = 1 // whoever takes longer is told of when it is there
 		}
 	}
+	welcome := s.welcome(c.ctx(), h)
+	x := c.passage(ToModel)
+	x.Out = len(welcome)
+	if err := s.record(c.tally, x); err != nil {
+		c.refuse(err)
+		return
+	}
 	c.answer("ok", func() [][]byte {
 		defer close(s.ready)
-		return responsePieces(c.id, s.welcome(h))
+		return responsePieces(c.id, welcome)
 	})
 }
 
@@ -109,7 +116,7 @@ func (s *session) greet(m message) (*hello, error) {
 		return true
 	})
 	if h.version == "" {
-		return nil, &ShieldError{codeInvalidParams, "initialize has no protocolVersion"}
+		return nil, &ShieldError{Code: codeInvalidParams, Why: "initialize has no protocolVersion"}
 	}
 	if !slices.Contains(versions, h.version) { // the client decides whether it speaks ours
 		h.version = versions[len(versions)-1]
@@ -117,7 +124,7 @@ func (s *session) greet(m message) (*hello, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.hello != nil {
-		return nil, &ShieldError{codeInvalidRequest, "the session is initialized already"}
+		return nil, &ShieldError{Code: codeInvalidRequest, Why: "the session is initialized already"}
 	}
 	s.hello = h
 	return h, nil
@@ -317,7 +324,7 @@ var relayed = []struct {
 }
 
 // welcome is the gateway's answer to initialize.
-func (s *session) welcome(h *hello) []byte {
+func (s *session) welcome(ctx context.Context, h *hello) []byte {
 	var b bytes.Buffer
 	b.WriteString(`{"protocolVersion":`)
 	b.Write(appendString(nil, h.version))
@@ -358,7 +365,7 @@ func (s *session) welcome(h *hello) []byte {
 	b.WriteString(`},"serverInfo":{"name":"cloak-gateway","version":`)
 	b.Write(appendString(nil, cmp.Or(s.p.cfg().Version, "devel")))
 	b.WriteByte('}')
-	if text := s.instructions(); text != "" {
+	if text := s.instructions(ctx); text != "" {
 		b.WriteString(`,"instructions":`)
 		b.Write(appendString(nil, text))
 	}
@@ -367,7 +374,7 @@ func (s *session) welcome(h *hello) []byte {
 }
 
 // instructions are those of all upstreams, each sanitized and cut to its length.
-func (s *session) instructions() string {
+func (s *session) instructions(ctx context.Context) string {
 	var parts []string
 	for _, l := range s.all() {
 		l.mu.Lock()
@@ -380,7 +387,7 @@ func (s *session) instructions() string {
 			text = text[:most] + " […]"
 		}
 		if g := s.p.guard(); g != nil && text != "" {
-			out, fs, err := g.engine.Sanitize(s.ctx, g.m, text, cloak.Source{Origin: l.name, Foreign: true})
+			out, fs, err := g.engine.Sanitize(ctx, g.m, text, cloak.Source{Origin: l.name, Foreign: true})
 			if err == nil {
 				err = g.settle()
 			}
@@ -389,6 +396,7 @@ func (s *session) instructions() string {
 				continue
 			}
 			g.counts.found(fs)
+			tallyIn(ctx).found(fs)
 			text = out
 		}
 		if text == "" {

@@ -18,6 +18,7 @@ type page struct {
 	raw      []byte // as the upstream has sent it; nil if it was not asked
 	next     string
 	err      error
+	tally    *tally // of what was done to it; nil: nobody records
 }
 
 // list answers a list.
@@ -49,6 +50,14 @@ func (s *session) list(c *call, m message) {
 		}
 		return
 	}
+	for _, p := range good {
+		x := c.passage(ToModel)
+		x.Upstream, x.Passes, x.In, x.Out = p.link.name, c.row.result == definitions || c.row.result == nothing, len(p.raw), len(p.result)
+		if err := s.record(p.tally, x); err != nil {
+			c.refuse(err)
+			return
+		}
+	}
 	c.result(s.joined(c.row, good))
 }
 
@@ -60,7 +69,7 @@ func (s *session) pages(ctx context.Context, r *methodRow, params []byte) ([]pag
 		cursor, _ := stringAt(params[resumed.start:resumed.end])
 		next, err := s.p.seal.open(r.method, cursor)
 		if err != nil {
-			return nil, &ShieldError{codeInvalidParams, "the cursor is none of this session's: begin the list anew"}
+			return nil, &ShieldError{Code: codeInvalidParams, Why: "the cursor is none of this session's: begin the list anew"}
 		}
 		cursors = next
 	}
@@ -78,7 +87,9 @@ func (s *session) pages(ctx context.Context, r *methodRow, params []byte) ([]pag
 			if !resumed.empty() {
 				out = splice(params, []edit{{resumed, appendString(nil, cursors[p.link.name])}})
 			}
+			ctx, t := s.tallied(ctx)
 			*p = s.page(ctx, p.link, r, out)
+			p.tally = t
 		})
 	}
 	all.Wait()

@@ -62,6 +62,7 @@ func (c Counters) WriteMetrics(w io.Writer) error {
 	one("cloak_gateway_crossed_total", "Values of one upstream that went to another.", c.Crossed)
 	one("cloak_gateway_kept_total", "Stand-ins of others that stayed in what an upstream has asked for.", c.Kept)
 	one("cloak_gateway_refused_total", "Messages that were not let through.", c.Refused)
+	one("cloak_gateway_unrecorded_total", "Messages that could not be recorded in the audit log, and were not let through.", c.Unrecorded)
 	one("cloak_gateway_suspicious_total", "Definitions of tools and prompts with text that has no business there.", c.Suspicious)
 	by("cloak_gateway_definitions_changed_total", "upstream", "Definitions of tools that were not as they had been listed first.", stringsOf(c.Changed), func(k string) int { return c.Changed[k] })
 	one("cloak_gateway_dropped_total", "Notifications that nobody knows.", c.Dropped)

@@ -95,10 +95,14 @@ type contextKey struct{}
 
 // ctx is that of what is done for c.
 func (c *call) ctx() context.Context {
-	if c.seen == nil {
-		return c.s.ctx
+	ctx := c.s.ctx
+	if c.seen != nil {
+		ctx = context.WithValue(ctx, contextKey{}, c.seen)
 	}
-	return context.WithValue(c.s.ctx, contextKey{}, c.seen)
+	if c.tally != nil {
+		ctx = context.WithValue(ctx, tallyKey{}, c.tally)
+	}
+	return ctx
 }
 
 // observedIn is the request for which something is done, nil for none that is looked at.

@@ -357,6 +357,9 @@ func (p *Proxy) session(ctx context.Context, client Conn) *session {
 		p: p, ctx: ctx, client: client, calls: map[string]*call{}, asked: map[int64]*question{}, elicited: map[elicitation]string{},
 		uris: newURIIndex(), subscribed: map[string]map[string]bool{}, reported: map[string]bool{}, ready: make(chan struct{}),
 	}
+	if r := p.cfg().Recorder; r != nil {
+		s.records = r.Session()
+	}
 	links := &linkSet{byName: map[string]*link{}}
 	s.config = p.cfg()
 	for _, name := range keysOf(s.config.Upstreams) {

@@ -112,13 +112,13 @@ func (s *session) quarantined(l *link, f *forwarded) error {
 	case !listed:
 		return withheld("%s does not list its tools, and none is called before (definitions: quarantine)", l.name)
 	case !is:
-		return &ShieldError{codeInvalidParams, fmt.Sprintf("%s is in no list of %s that can be pinned, and is not called (definitions: quarantine)", f.shown, l.name)}
+		return &ShieldError{Code: codeInvalidParams, Why: fmt.Sprintf("%s is in no list of %s that can be pinned, and is not called (definitions: quarantine)", f.shown, l.name)}
 	case !ok:
 		accept := "cloak-gateway accept " + l.name
 		if isToolName(f.tool) && f.tool[0] != '-' { // people may paste it
 			accept += " " + f.tool
 		}
-		return &ShieldError{codeInvalidParams, fmt.Sprintf(
+		return &ShieldError{Code: codeInvalidParams, Why: fmt.Sprintf(
 			"the definition of %s has changed since it was first listed: it is not called until the person has looked at it, and accepts it with %s (definitions: quarantine)", f.shown, accept)}
 	}
 	return nil

@@ -68,7 +68,7 @@ func (p *Proxy) Reload(cfg Config) error {
 		restart = ErrRestart
 	}
 	cfg.Sanitize, cfg.Bridge, cfg.Listen, cfg.Traces = was.Sanitize, was.Bridge, was.Listen, was.Traces
-	cfg.Logger, cfg.Observer, cfg.State, cfg.Mapping, cfg.Keep, cfg.Trial, cfg.Version = was.Logger, was.Observer, was.State, was.Mapping, was.Keep, was.Trial, was.Version
+	cfg.Logger, cfg.Observer, cfg.Recorder, cfg.State, cfg.Mapping, cfg.Keep, cfg.Trial, cfg.Version = was.Logger, was.Observer, was.Recorder, was.State, was.Mapping, was.Keep, was.Trial, was.Version
 	definitions := p.pins()
 	if cfg.Definitions != was.Definitions {
 		var err error

@@ -166,7 +166,7 @@ func (x *permit) refuses(at cloak.Span, pair *cloak.Pair) error {
 }
 
 func (x *permit) refusal(format string, pair *cloak.Pair, has string) error {
-	return &ShieldError{Code: codeInvalidParams, Why: fmt.Sprintf(format, pair.StandIn, x.tool, has)}
+	return &ShieldError{Code: codeInvalidParams, Why: fmt.Sprintf(format, pair.StandIn, x.tool, has), reason: RefusedRestore}
 }
 
 // liesIn reports whether at lies in one of the spans, which are apart, and ascend.

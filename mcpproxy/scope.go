@@ -45,7 +45,7 @@ func (g *guard) toUpstream(ctx context.Context, to string, value []byte) ([]byte
 // as much.
 func (g *guard) toTool(ctx context.Context, to string, tool *permit, value []byte) ([]byte, error) {
 	d := format.Document{Text: asString(value), Format: jsonFormat}
-	n, err := g.admit(to, tool, d)
+	n, err := g.admit(ctx, to, tool, d)
 	if err != nil {
 		return nil, err
 	}
@@ -56,22 +56,26 @@ func (g *guard) toTool(ctx context.Context, to string, tool *permit, value []byt
 	}
 	text, _ := format.Restore(g.m, d, cloak.RestoreOptions{})
 	observedIn(ctx).gave(n)
+	tallyIn(ctx).do(func(p *Passage) { p.Restored += n })
 	return asBytes(text), nil
 }
 
 // toAsker is what was answered to an upstream's own question, with its own values alone. The
 // rest stays stand-ins, and is counted.
-func (g *guard) toAsker(to string, value []byte) []byte {
+func (g *guard) toAsker(ctx context.Context, to string, value []byte) []byte {
 	d := format.Document{Text: asString(value), Format: jsonFormat}
-	kept := 0
+	kept, restored := 0, 0
 	format.Standing(g.m, d, func(_ *format.Scalar, _ cloak.Span, ps []cloak.Place) bool {
 		for _, p := range ps {
 			if pair, _ := g.m.Pair(p.Seq); !slices.Contains(pair.Origins, to) {
 				kept++
+			} else {
+				restored++
 			}
 		}
 		return true
 	})
+	tallyIn(ctx).do(func(p *Passage) { p.Kept, p.Restored = p.Kept+kept, p.Restored+restored })
 	if kept > 0 {
 		g.counts.do(func(c *Counters) { c.Kept += kept })
 		g.log.Info("stand-ins of others stay in what an upstream has asked for", "to", to, "values", kept)
@@ -81,7 +85,7 @@ func (g *guard) toAsker(to string, value []byte) []byte {
 }
 
 // admit looks at the stand-ins of d, live ones, of which it tells how many there are, and others.
-func (g *guard) admit(to string, tool *permit, d format.Document) (live int, err error) {
+func (g *guard) admit(ctx context.Context, to string, tool *permit, d format.Document) (live int, err error) {
 	foreign := map[cloak.Entity]int{}
 	format.Standing(g.m, d, func(s *format.Scalar, at cloak.Span, ps []cloak.Place) bool {
 		for _, p := range ps {
@@ -89,7 +93,7 @@ func (g *guard) admit(to string, tool *permit, d format.Document) (live int, err
 			ok, own := g.scope.permits(pair.Origins, to)
 			if !ok {
 				err = &ShieldError{Code: codeInvalidParams, Why: fmt.Sprintf(
-					"%s stands for a value of %s, and may not go to %s (token_scope, allow, trust)", pair.StandIn, strings.Join(pair.Origins, ", "), to)}
+					"%s stands for a value of %s, and may not go to %s (token_scope, allow, trust)", pair.StandIn, strings.Join(pair.Origins, ", "), to), reason: RefusedScope}
 				return false
 			}
 			if err = tool.refuses(at, &pair); err != nil {
@@ -102,7 +106,7 @@ func (g *guard) admit(to string, tool *permit, d format.Document) (live int, err
 		if !g.unbound {
 			if token := g.unresolved(s.Text, ps); token != "" {
 				err = &ShieldError{Code: codeInvalidParams, Why: fmt.Sprintf(
-					"%s stands for nothing in this session: read the value again, or set unresolved: pass to send such text as it is", token)}
+					"%s stands for nothing in this session: read the value again, or set unresolved: pass to send such text as it is", token), reason: RefusedUnresolved}
 			}
 		}
 		return err == nil
@@ -113,6 +117,7 @@ func (g *guard) admit(to string, tool *permit, d format.Document) (live int, err
 			n += k
 		}
 		g.counts.crossed(n)
+		tallyIn(ctx).do(func(p *Passage) { p.Crossed += n })
 		g.log.Info("values of one upstream go to another (token_scope: session)", "to", to, "values", n)
 	}
 	return live, err
@@ -152,6 +157,7 @@ func (g *guard) answers(ctx context.Context, to, asked string, value []byte) err
 	fs, err := format.Find(ctx, g.wire, d)
 	if err == nil && len(fs) > 0 {
 		g.counts.typed(fs)
+		tallyIn(ctx).do(func(p *Passage) { count(&p.Typed, fs) })
 		g.log.Info("a person has answered with values: they are sent as they are", "to", to, "values", len(fs), "entities", entitiesOf(fs))
 	}
 	return nil
@@ -164,9 +170,10 @@ func (g *guard) written(ctx context.Context, to string, d format.Document) error
 		return err
 	}
 	g.counts.modelWrote(fs)
+	tallyIn(ctx).do(func(p *Passage) { count(&p.ModelWrote, fs) })
 	if g.block {
 		return &ShieldError{Code: codeInvalidParams, Why: fmt.Sprintf(
-			"it holds %d values that stand for nothing (%s): they are sent only as stand-ins (model_values: block)", len(fs), entitiesOf(fs))}
+			"it holds %d values that stand for nothing (%s): they are sent only as stand-ins (model_values: block)", len(fs), entitiesOf(fs)), reason: RefusedModel}
 	}
 	g.log.Warn("the model has written values itself: they are sent as they are (model_values: report)", "to", to, "values", len(fs), "entities", entitiesOf(fs))
 	return nil

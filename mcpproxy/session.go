@@ -2,6 +2,7 @@ package mcpproxy
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -25,13 +26,14 @@ const (
 
 // A session is one client, from its first message to its last.
 type session struct {
-	p      *Proxy
-	ctx    context.Context
-	client Conn
-	leave  func() // ends it at once: the client is gone
-	set    atomic.Pointer[linkSet]
-	uris   *uriIndex
-	group  sync.WaitGroup
+	p       *Proxy
+	ctx     context.Context
+	client  Conn
+	records SessionRecorder // nil: nobody records
+	leave   func()          // ends it at once: the client is gone
+	set     atomic.Pointer[linkSet]
+	uris    *uriIndex
+	group   sync.WaitGroup
 
 	reading sync.Mutex // held while a message of the client's is seen to
 	over    bool       // nothing is any more
@@ -61,6 +63,8 @@ type call struct {
 	row      *methodRow
 	progress []byte    // its progress token, raw; nil for none
 	seen     *observed // nil: nobody looks
+	tally    *tally    // nil: nobody records
+	asked    time.Time // when the client did
 
 	mu       sync.Mutex
 	ended    bool
@@ -68,7 +72,8 @@ type call struct {
 	maybe    bool  // it may have been carried out, and nobody knows
 	link     *link // where it was sent
 	upstream int64 // as what
-	to       *link // whom it was for, and since when: set before it is sent
+	meant    *link // whom it is for
+	to       *link // whom it was sent to, and since when: set before it is sent
 	began    time.Time
 }
 
@@ -200,7 +205,10 @@ func (s *session) open(m *message, r *methodRow) *call {
 		s.group.Go(func() { s.fail(id, codeInvalidRequest, why) })
 		return nil
 	}
-	c := &call{s: s, id: id, row: r}
+	c := &call{s: s, id: id, row: r, asked: s.p.clock.Now()}
+	if s.records != nil {
+		c.tally = &tally{}
+	}
 	s.calls[string(id)] = c
 	s.calling.Add(1)
 	return c
@@ -251,8 +259,25 @@ func (c *call) fail(code int, why string) {
 	c.answer("failed", func() [][]byte { return [][]byte{errorResponse(c.id, code, why, nil)} })
 }
 
-// failed answers with an error of the gateway's own, which holds no value.
+// passage is what is recorded of c.
+func (c *call) passage(to Side) Passage {
+	return Passage{Upstream: c.upstreamName(), Method: c.row.method, To: to, Duration: c.takes()}
+}
+
+func (c *call) upstreamName() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return cmp.Or(c.to, c.meant).called()
+}
+
+// failed answers with an error of the gateway's own, which holds no value, and records that.
 func (c *call) failed(err error) {
+	c.s.recordEnd(c.tally, c.passage(ToModel), err)
+	c.refuse(err)
+}
+
+// refuse answers with an error of the gateway's own.
+func (c *call) refuse(err error) {
 	var shield *ShieldError
 	var upstream *UpstreamError
 	switch {
@@ -392,7 +417,9 @@ func (s *session) told(m message) {
 func (s *session) broadcast(m *message) {
 	frame := m.splice(edit{m.params, s.toAny(m.bytes(m.params))})
 	for _, l := range s.all() {
-		l.enqueue(func() { l.tell(frame) })
+		if s.passes(l, m.method, m.bytes(m.params)) {
+			l.enqueue(func() { l.tell(frame) })
+		}
 	}
 }
 
@@ -422,6 +449,7 @@ func (s *session) cancelled(m message) {
 	c.mu.Unlock()
 	c.seen.note(errorCancelled)
 	c.seen.end(to.called(), "cancelled")
+	s.recordEnd(c.tally, c.passage(ToModel), context.Canceled)
 	s.calling.Done()
 	if l != nil {
 		if l.take(n) != nil {

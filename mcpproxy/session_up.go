@@ -89,13 +89,22 @@ func (s *session) ask(q question, params []byte) error {
 			edits = append(edits, edit{at, []byte(`"none"`)}) // what others have told is not for it
 		}
 		edits = append(edits, s.renamed(q.link, params, span{0, len(params)})...)
-		out, err := s.toModel(s.ctx, q.link, q.row.result, splice(params, edits), nil)
+		ctx, t := s.tallied(s.ctx)
+		x := Passage{Upstream: q.link.name, Method: q.row.method, To: ToModel, In: len(params)}
+		out, err := s.toModel(ctx, q.link, q.row.result, splice(params, edits), nil)
 		if err != nil {
+			s.recordEnd(t, x, err)
 			return err
 		}
-		params = out
+		params, x.Out = out, len(out)
+		if err := s.record(t, x); err != nil {
+			return err
+		}
 	} else {
 		params = nil
+		if err := s.record(nil, Passage{Upstream: q.link.name, Method: q.row.method, To: ToModel, Passes: true}); err != nil {
+			return err
+		}
 	}
 	s.mu.Lock()
 	s.asked[n] = &q
@@ -187,17 +196,28 @@ func (s *session) answered(m message) {
 	s.group.Go(func() {
 		result = splice(result, s.clientTasks(q, result))
 		frame := response(id, result)
+		ctx, t := s.tallied(s.ctx)
+		x := Passage{Upstream: q.link.name, Method: q.row.method, To: ToUpstream, In: len(result), Out: len(result), Passes: q.row.method == "roots/list", Failed: len(failed) > 0}
+		refused := false
 		if g := s.p.guard(); g != nil && q.row.method != "roots/list" && len(result) > 0 {
-			if err := g.answers(s.ctx, q.link.name, q.asked, result); err != nil {
+			if err := g.answers(ctx, q.link.name, q.asked, result); err != nil {
+				refused = true
+				s.recordEnd(t, x, err)
 				s.p.count(func(c *Counters) { c.Refused++ })
 				s.p.log.Warn("an answer was withheld from an upstream", "upstream", q.link.name, "why", err.Error())
 				frame = errorResponse(id, codeInternal, "the answer was withheld: "+err.Error(), nil)
 			} else {
-				frame = response(id, g.toAsker(q.link.name, result))
+				out := g.toAsker(ctx, q.link.name, result)
+				frame, x.Out = response(id, out), len(out)
 			}
 		}
 		if len(failed) > 0 {
-			frame = failure(id, failed)
+			frame, x.In, x.Out = failure(id, failed), len(failed), len(failed)
+		}
+		if !refused {
+			if err := s.record(t, x); err != nil {
+				frame = errorResponse(id, codeInternal, err.Error(), nil)
+			}
 		}
 		ctx, end := s.p.within(s.ctx)
 		defer end()
@@ -216,6 +236,9 @@ func (s *session) progressOf(m message) {
 	q := s.asked[n]
 	s.mu.Unlock()
 	if !ok || q == nil || q.token == nil {
+		return
+	}
+	if !s.passes(q.link, m.method, params) {
 		return
 	}
 	q.link.enqueue(func() {
@@ -273,14 +296,20 @@ func (l *link) told(m message) {
 	if !s.isReady() { // nothing comes in front of the answer to initialize
 		return
 	}
+	ctx, t := s.tallied(s.ctx)
+	x := Passage{Upstream: l.name, Method: r.method, To: ToModel, In: len(params), Passes: r.result == nothing || r.result == definitions}
 	if len(params) > 0 {
-		out, err := s.toModel(s.ctx, l, r.result, params, nil)
+		out, err := s.toModel(ctx, l, r.result, params, nil)
 		if err != nil {
+			s.recordEnd(t, x, err)
 			s.p.count(func(c *Counters) { c.Refused++ })
 			s.p.log.Warn("a notification was withheld", "upstream", l.name, "why", err.Error())
 			return
 		}
 		params = out
+	}
+	if x.Out = len(params); s.record(t, x) != nil {
+		return
 	}
 	s.send(of, notification(r.method, params))
 }

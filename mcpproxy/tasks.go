@@ -269,9 +269,9 @@ func (s *session) byTask(params []byte, f *forwarded) (*link, error) {
 	t := s.p.tasks.find(s, false, id)
 	switch {
 	case doubled(params):
-		return nil, &ShieldError{codeInvalidParams, "the request has a member twice: which of the two counts, nobody knows"}
+		return nil, &ShieldError{Code: codeInvalidParams, Why: "the request has a member twice: which of the two counts, nobody knows"}
 	case t == nil || s.set.Load().byName[t.upstream] == nil:
-		return nil, &ShieldError{codeInvalidParams, "no task of this id is known"}
+		return nil, &ShieldError{Code: codeInvalidParams, Why: "no task of this id is known"}
 	}
 	f.edits = append(f.edits, edit{at, appendString(nil, t.theirs)})
 	f.tool, f.task = s.p.tasks.toolOf(t), t.theirs
@@ -452,8 +452,13 @@ func (s *session) taskTold(m message) {
 		edits := append(s.theirTasks(l, params), edit{at, appendString(nil, t.id)})
 		slices.SortFunc(edits, func(a, b edit) int { return a.start - b.start })
 		params = splice(params, edits)
+		ctx, done := s.tallied(s.ctx)
+		x := Passage{Upstream: l.name, Method: m.method, To: ToUpstream, In: len(params)}
 		if g := s.p.guard(); g != nil {
-			params = g.toAsker(l.name, params)
+			params = g.toAsker(ctx, l.name, params)
+		}
+		if x.Out = len(params); s.record(done, x) != nil {
+			return
 		}
 		l.enqueue(func() { l.notify(notification("notifications/tasks/status", s.toAny(params))) })
 		return

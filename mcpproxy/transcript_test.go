@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -32,6 +33,9 @@ import (
 //	reload {…}  the configuration is another
 //	log word    the log holds the word
 //	nolog word  it does not
+//	told words  the Recorder was told of a message that begins so: see lineOf
+//	nottold w   of none that begins so
+//	refuse M S  from now on it cannot record messages of method M to side S
 //
 // Lines are done in order, so that a transcript says what comes before what.
 func TestTranscripts(t *testing.T) {
@@ -64,6 +68,8 @@ type stage struct {
 	received strings.Builder   // by the client
 	names    map[string]string // ‹1› and such
 	served   chan error
+	recorder *fakeRecorder
+	witness  witness
 }
 
 // An end is the far side of a connection.
@@ -110,6 +116,8 @@ func (e *end) next(t *testing.T, who string) []byte {
 func newStage(t *testing.T, cfg Config) *stage {
 	t.Helper()
 	s := &stage{t: t, clock: newHandClock(), log: &safeBuffer{}, starts: map[string]chan *end{}, now: map[string]*end{}, names: map[string]string{}, served: make(chan error, 1)}
+	s.recorder, s.witness = &fakeRecorder{}, witness{map[string]string{}, map[string]int{}}
+	cfg.Recorder = s.recorder
 	cfg.Logger = slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	p, err := New(cfg)
 	if err != nil {
@@ -211,6 +219,23 @@ func (s *stage) play(n int, line string) {
 		}
 		return
 	}
+	begins := func(word string) bool {
+		return slices.ContainsFunc(s.recorder.lines(), func(l string) bool { return l == word || strings.HasPrefix(l, word+" ") })
+	}
+	if word, ok := strings.CutPrefix(line, "told "); ok {
+		s.eventually(at+": nothing was told of "+word, func() bool { return begins(word) })
+		return
+	}
+	if word, ok := strings.CutPrefix(line, "nottold "); ok {
+		if begins(word) {
+			t.Fatalf("%s: it was told", at)
+		}
+		return
+	}
+	if what, ok := strings.CutPrefix(line, "refuse "); ok {
+		s.recorder.refuse(what)
+		return
+	}
 	for name, is := range s.names {
 		line = strings.ReplaceAll(line, name, is)
 	}
@@ -260,11 +285,15 @@ func (s *stage) play(n int, line string) {
 			}
 		}
 	case '>':
+		if who == "c" {
+			s.witness.sends([]byte(what))
+		}
 		if err := e.conn.WriteFrame(t.Context(), []byte(what)); err != nil {
 			t.Fatalf("%s: %v", at, err)
 		}
 	case '<':
 		got := e.next(t, at)
+		s.witness.receives(t, s.recorder, who, got)
 		if who == "c" {
 			s.received.Write(got)
 		}

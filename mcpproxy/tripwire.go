@@ -3,6 +3,7 @@ package mcpproxy
 import (
 	"cmp"
 	"context"
+	"errors"
 	"sync"
 
 	"github.com/seed-052fbf24/cloak/cloak"
@@ -23,6 +24,7 @@ func (g *guard) tripwire(ctx context.Context, origin string, x shape, out string
 		return out, nil
 	}
 	var r format.Result
+	var shield *ShieldError
 	if err == nil {
 		var places []format.Place
 		for _, s := range left {
@@ -36,13 +38,18 @@ func (g *guard) tripwire(ctx context.Context, origin string, x shape, out string
 		return out, nil
 	case err == nil:
 		g.counts.tripped(r.Findings)
+		tallyIn(ctx).do(func(p *Passage) { count(&p.Tripped, r.Findings) })
 		observedIn(ctx).found(r.Findings)
 		g.log.Warn("the tripwire replaced what the first pass had left", "upstream", origin, "values", len(r.Findings))
 		return r.Text, nil
 	case g.closed:
-		return "", refusal(ctx, err)
+		if err = refusal(ctx, err); errors.As(err, &shield) {
+			shield.reason = RefusedTripwire
+		}
+		return "", err
 	}
 	g.counts.tripwireFailed()
+	tallyIn(ctx).do(func(p *Passage) { p.Unwired = true })
 	g.log.Warn("the tripwire failed: what the first pass wrote goes out (tripwire: open)", "upstream", origin)
 	return out, nil
 }
