@@ -45,6 +45,8 @@ type Config struct {
 
 	Traces *TracesConfig `json:"traces"` // where traces of calls are sent; nil: nowhere
 
+	Audit *AuditConfig `json:"audit"` // the audit log; nil: there is none
+
 	Bridge string `json:"bridge"` // a file that keeps the mapping; "" keeps it in memory alone
 
 	// What the program adds; no key of the file sets it.
@@ -202,6 +204,14 @@ type TracesConfig struct {
 	Headers     Headers  `json:"headers"`  // for it: where their values are kept
 	Sample      *float64 `json:"sample"`   // of the traces that begin here, the part that is sent, from 0 to 1; nil means 1
 	ServiceName string   `json:"service_name"`
+}
+
+// An AuditConfig says where the audit log is, and what it promises: see package audit. The
+// program keeps it, as a Recorder.
+type AuditConfig struct {
+	Dir     string `json:"dir"`      // relative to the config's folder
+	Sync    string `json:"sync"`     // batched (default): a record is written before its message leaves; strict: it is on disk
+	OnError string `json:"on_error"` // refuse (default): what cannot be recorded does not leave; continue: it does
 }
 
 // Seconds is a time span; in JSON a number, fractions included.

@@ -25,7 +25,7 @@ const shortName = 16
 func (c *Config) validate() error {
 	d := c.withDefaults()
 	for _, check := range []func() error{
-		d.checkUpstreams, d.checkChoices, d.checkNumbers, d.checkAllow, d.checkListen, d.checkTraces, d.checkDetection, d.checkRestore,
+		d.checkUpstreams, d.checkChoices, d.checkNumbers, d.checkAllow, d.checkListen, d.checkTraces, d.checkAudit, d.checkDetection, d.checkRestore,
 	} {
 		if err := check(); err != nil {
 			return err
@@ -195,6 +195,21 @@ func (c *Config) checkTraces() error {
 		return bad("traces.sample", "it goes from 0 to 1")
 	}
 	return t.Headers.check("traces.headers")
+}
+
+// checkAudit looks at what is said of the audit log.
+func (c *Config) checkAudit() error {
+	a := c.Audit
+	switch {
+	case a == nil:
+	case a.Dir == "":
+		return bad("audit.dir", "it is missing: the folder of the log")
+	case a.Sync != "" && a.Sync != "batched" && a.Sync != "strict":
+		return bad("audit.sync", "it is batched or strict")
+	case a.OnError != "" && a.OnError != "refuse" && a.OnError != "continue":
+		return bad("audit.on_error", "it is refuse or continue")
+	}
+	return nil
 }
 
 const wantedTool = "the name of a tool is wanted, or a pattern: * is any text, ? a character, [a-z] one of these"

@@ -88,6 +88,9 @@ func (c *Config) resolve(dir string) {
 		return filepath.Join(dir, p)
 	}
 	c.Bridge = from(c.Bridge)
+	if c.Audit != nil {
+		c.Audit.Dir = from(c.Audit.Dir)
+	}
 	secret := func(s Secret) Secret {
 		if name, ok := strings.CutPrefix(string(s), "file:"); ok {
 			return Secret("file:" + from(name))

@@ -65,7 +65,7 @@ func restoring(rules string) string {
 func TestBadConfigs(t *testing.T) {
 	const detection = "custom_patterns, descriptive_tokens, detect_api_keys, detect_credit_cards, detect_emails, detect_iban, detect_ip_addresses, detect_phones, detect_ssns, exclude, locale, max_input_length, min_confidence, mode, ner_entity_types, ner_required, types"
 	const upstream = "args, command, cwd, elicitation, env, headers, restore, roots, sampling, startup_timeout, tools, trust, url"
-	const all = "allow, allow_unknown_protocol_version, bridge, definitions, detection, limits, listen, log_level, max_tool_name, mode, model_values, prefix, request_timeout, sanitize, strict_versions, terms, token_scope, traces, tripwire, unresolved, upstreams"
+	const all = "allow, allow_unknown_protocol_version, audit, bridge, definitions, detection, limits, listen, log_level, max_tool_name, mode, model_values, prefix, request_timeout, sanitize, strict_versions, terms, token_scope, traces, tripwire, unresolved, upstreams"
 	for name, c := range map[string]struct{ text, want string }{
 		"empty":             {"", "it is no JSON: see line 1"},
 		"no JSON":           {"{\n\n\"upstreams\": nope}", "it is no JSON: see line 3"},
@@ -81,7 +81,10 @@ func TestBadConfigs(t *testing.T) {
 		"an upstream twice": {`{"upstreams":{"fs":{"command":"x"},"fs":{"command":"y"}}}`, "upstreams.fs: it is given twice"},
 
 		"unknown":                    {up + `,"zzzzzz":1}`, "zzzzzz: there is no such key. Known here: " + all},
-		"audit, until its part":      {up + `,"audit":{}}`, "audit: there is no such key. Known here: " + all},
+		"an audit log nowhere":       {up + `,"audit":{}}`, "audit.dir: it is missing: the folder of the log"},
+		"an audit log misspelt":      {up + `,"audit":{"dir":"x","synch":"strict"}}`, "audit.synch: there is no such key: did you mean sync? Known here: dir, on_error, sync"},
+		"an audit log that waits":    {up + `,"audit":{"dir":"x","sync":"always"}}`, "audit.sync: it is batched or strict"},
+		"an audit log on errors":     {up + `,"audit":{"dir":"x","on_error":"ignore"}}`, "audit.on_error: it is refuse or continue"},
 		"packs, until their part":    {up + `,"packs":[]}`, "packs: there is no such key. Known here: " + all},
 		"misspelt":                   {up + `,"sanitise":true}`, "sanitise: there is no such key: did you mean sanitize? Known here: " + all},
 		"misspelt in detection":      {up + `,"detection":{"detect_email":true}}`, "detection.detect_email: there is no such key: did you mean detect_emails? Known here: " + detection},
@@ -264,13 +267,14 @@ func TestEveryKey(t *testing.T) {
 }
 
 func TestPathsAreThoseOfTheConfigsFolder(t *testing.T) {
-	c, err := load(t, `{"upstreams":{"a":{"command":"./server","cwd":"data"},"b":{"command":"npx"},"c":{"command":"/bin/x","cwd":"/"}},"bridge":"keep/m.cloak","traces":{"endpoint":"https://x","headers":{"A":"Bearer file:token"}}}`)
+	c, err := load(t, `{"upstreams":{"a":{"command":"./server","cwd":"data"},"b":{"command":"npx"},"c":{"command":"/bin/x","cwd":"/"}},"bridge":"keep/m.cloak","audit":{"dir":"log"},"traces":{"endpoint":"https://x","headers":{"A":"Bearer file:token"}}}`)
 	if err != nil {
 		t.Fatal(err)
 	}
 	dir := filepath.Dir(c.Path)
 	for _, x := range []struct{ got, want string }{
 		{c.Bridge, filepath.Join(dir, "keep", "m.cloak")},
+		{c.Audit.Dir, filepath.Join(dir, "log")},
 		{c.Traces.Headers["A"], "Bearer file:" + filepath.Join(dir, "token")},
 		{c.Upstreams["a"].Command, filepath.Join(dir, "server")},
 		{c.Upstreams["a"].Cwd, filepath.Join(dir, "data")},

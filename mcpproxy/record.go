@@ -15,6 +15,9 @@ import (
 type Recorder interface {
 	// Session begins the records of a client's session.
 	Session() SessionRecorder
+	// Configured is told of another configuration before it counts. On an error the one before
+	// counts still.
+	Configured(*Config) error
 }
 
 // A SessionRecorder is told of the messages of one session. On an error the message does not

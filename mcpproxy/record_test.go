@@ -21,6 +21,16 @@ type fakeRecorder struct {
 
 func (x *fakeRecorder) Session() SessionRecorder { return x }
 
+func (x *fakeRecorder) Configured(*Config) error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.refuses == "config" {
+		return errors.New("the disk is full")
+	}
+	x.told = append(x.told, Passage{Method: "config"})
+	return nil
+}
+
 func (x *fakeRecorder) Record(p Passage) error {
 	x.mu.Lock()
 	defer x.mu.Unlock()

@@ -2,6 +2,7 @@ package mcpproxy
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"reflect"
 	"slices"
@@ -47,7 +48,7 @@ func (s *session) all() []*link { return s.set.Load().order }
 func (l *link) u() *UpstreamConfig { return l.config.Load() }
 
 // ErrRestart says that a change of the configuration counts from the next start on.
-var ErrRestart = errors.New("mcpproxy: sanitize, bridge, listen and traces count from the next start: they stay as they were")
+var ErrRestart = errors.New("mcpproxy: sanitize, bridge, listen, traces and audit count from the next start: they stay as they were")
 
 // Reload has p, all that are served by it, and their sessions go on by another configuration.
 // Upstreams that are new are started, those that are gone end when their calls are answered, and
@@ -64,10 +65,10 @@ func (p *Proxy) Reload(cfg Config) error {
 	}
 	was := p.cfg()
 	var restart error
-	if cfg.sanitizes() != was.sanitizes() || cfg.Bridge != was.Bridge || !reflect.DeepEqual(cfg.Listen, was.Listen) || !reflect.DeepEqual(cfg.Traces, was.Traces) {
+	if cfg.sanitizes() != was.sanitizes() || cfg.Bridge != was.Bridge || !reflect.DeepEqual(cfg.Listen, was.Listen) || !reflect.DeepEqual(cfg.Traces, was.Traces) || !reflect.DeepEqual(cfg.Audit, was.Audit) {
 		restart = ErrRestart
 	}
-	cfg.Sanitize, cfg.Bridge, cfg.Listen, cfg.Traces = was.Sanitize, was.Bridge, was.Listen, was.Traces
+	cfg.Sanitize, cfg.Bridge, cfg.Listen, cfg.Traces, cfg.Audit = was.Sanitize, was.Bridge, was.Listen, was.Traces, was.Audit
 	cfg.Logger, cfg.Observer, cfg.Recorder, cfg.State, cfg.Mapping, cfg.Keep, cfg.Trial, cfg.Version = was.Logger, was.Observer, was.Recorder, was.State, was.Mapping, was.Keep, was.Trial, was.Version
 	definitions := p.pins()
 	if cfg.Definitions != was.Definitions {
@@ -81,6 +82,11 @@ func (p *Proxy) Reload(cfg Config) error {
 		var err error
 		if rules, err = compileGuard(&cfg, p.counts); err != nil {
 			return err
+		}
+	}
+	if cfg.Recorder != nil {
+		if err := cfg.Recorder.Configured(&cfg); err != nil {
+			return fmt.Errorf("mcpproxy: it cannot be recorded in the audit log: %w", err)
 		}
 	}
 	for _, q := range f.all {

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -64,6 +65,7 @@ func serve(ctx context.Context, cmd *cli.Command, std stdio) (err error) {
 		return err
 	}
 	check := cmd.Bool("check")
+	recorded := func(error) error { return nil }
 	if !check {
 		done, err := keep(ctx, cmd, &cfg)
 		if err != nil {
@@ -75,7 +77,11 @@ func serve(ctx context.Context, cmd *cli.Command, std stdio) (err error) {
 			return err
 		}
 		defer ended()
+		if recorded, err = record(ctx, &cfg); err != nil {
+			return err
+		}
 	}
+	defer func() { err = errors.Join(err, recorded(err)) }()
 	// A second signal ends the program as it ends others.
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer context.AfterFunc(ctx, stop)()
