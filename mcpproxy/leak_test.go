@@ -1,6 +1,7 @@
 package mcpproxy
 
 import (
+	"fmt"
 	"maps"
 	"os"
 	"slices"
@@ -30,9 +31,10 @@ func protecting(t testing.TB, cfg Config) *Proxy {
 }
 
 // The leak probe: every planted value, at every position of every method, in every encoding:
-// none of it reaches the model.
+// none of it reaches the model, nor whoever records messages.
 func TestLeakProbe(t *testing.T) {
-	p := protecting(t, Config{})
+	recorder := &fakeRecorder{}
+	p := protecting(t, Config{Recorder: recorder})
 	t.Run("as a whole", func(t *testing.T) { leakProbe(t, everyCase, straight(p, 0)) })
 	t.Run("every text in parts", func(t *testing.T) { leakProbe(t, everyCase, straight(p, 1)) })
 	t.Run("over HTTP", func(t *testing.T) {
@@ -40,7 +42,16 @@ func TestLeakProbe(t *testing.T) {
 		if os.Getenv("CLOAK_CHAOS") == "full" {
 			every = everyCase
 		}
-		leakProbe(t, every, newLeakStage(t, p).play)
+		play, recorded := newLeakStage(t, p).play, 0
+		leakProbe(t, every, func(t *testing.T, c testutil.LeakCase, x shape) string {
+			seen := play(t, c, x)
+			told := recorder.take()
+			recorded += len(told)
+			return seen + fmt.Sprintf("%+v", told)
+		})
+		if recorded == 0 {
+			t.Error("nothing was recorded: this is no probe")
+		}
 	})
 }
 

@@ -59,6 +59,14 @@ func (x *fakeRecorder) count(method string, to Side) (n int) {
 	return n
 }
 
+// take gives what was told since the last time.
+func (x *fakeRecorder) take() (told []Passage) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	told, x.told = x.told, nil
+	return told
+}
+
 func (x *fakeRecorder) lines() (lines []string) {
 	x.mu.Lock()
 	defer x.mu.Unlock()

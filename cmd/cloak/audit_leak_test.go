@@ -2,72 +2,14 @@ package main
 
 import (
 	"bytes"
-	"crypto/md5"
-	"crypto/sha1"
-	"crypto/sha256"
-	"encoding/base64"
-	"encoding/hex"
-	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/seed-052fbf24/cloak/internal/testutil"
 )
-
-// forms are what a value could be recognized by in a log.
-func forms(value string) map[string]string {
-	digits := strings.Map(func(r rune) rune {
-		if r < '0' || r > '9' {
-			return -1
-		}
-		return r
-	}, value)
-	m5, s1, s2 := md5.Sum([]byte(value)), sha1.Sum([]byte(value)), sha256.Sum256([]byte(value))
-	all := map[string]string{
-		"verbatim": value,
-		"MD5":      hex.EncodeToString(m5[:]), "SHA-1": hex.EncodeToString(s1[:]), "SHA-256": hex.EncodeToString(s2[:]),
-		"hex": hex.EncodeToString([]byte(value)),
-		// Three ways, for the value may stand behind anything: what depends on it alone.
-		"base64":      strings.TrimRight(base64.StdEncoding.EncodeToString([]byte(value)), "=")[:len(value)/3*4],
-		"base64 of 1": base64.StdEncoding.EncodeToString([]byte("x" + value))[4 : len(value)/3*4],
-		"base64 of 2": base64.StdEncoding.EncodeToString([]byte("xx" + value))[4 : len(value)/3*4],
-	}
-	for name, sum := range map[string][]byte{"MD5": m5[:], "SHA-1": s1[:], "SHA-256": s2[:]} {
-		all[name+", base64"] = strings.TrimRight(base64.StdEncoding.EncodeToString(sum), "=")
-	}
-	if len(digits) >= 6 {
-		all["digits"] = digits
-	}
-	return all
-}
-
-// spilled says which values, by number, the files of some folders hold, and in which form.
-func spilled(t *testing.T, values []string, dirs ...string) (found []string) {
-	t.Helper()
-	for _, dir := range dirs {
-		err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() {
-				return err
-			}
-			b, err := os.ReadFile(name)
-			b = bytes.ToLower(append(b, name...)) // what a file is called, too
-			for i, v := range values {
-				for form, s := range forms(v) {
-					if bytes.Contains(b, bytes.ToLower([]byte(s))) {
-						found = append(found, fmt.Sprintf("value %d, %s, in a file %s", i, form, filepath.Ext(name)))
-					}
-				}
-			}
-			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	return found
-}
 
 // No value is in a log, nor in what is kept beside it, in any form, whatever way it came: as text,
 // in names of files and folders, in flags, terms, packs, the environment, passphrases.
@@ -126,19 +68,8 @@ func TestNoValueIsInALog(t *testing.T) {
 			t.Errorf("no record of %s: this is no test", ev)
 		}
 	}
-	if found := spilled(t, values, log, state); found != nil {
+	if found := testutil.Spilled(t, values, log, state); found != nil {
 		t.Errorf("the log holds %q", found)
 	}
-	// Whatever form one is in, it would have been found.
-	for i, v := range values {
-		for form, s := range forms(v) {
-			leak := t.TempDir()
-			if err := os.WriteFile(filepath.Join(leak, "x.jsonl"), []byte(`{"x":"`+s+`"}`), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			if spilled(t, values, leak) == nil {
-				t.Errorf("value %d is not found as %s", i, form)
-			}
-		}
-	}
+	testutil.SpillsAreSeen(t, values)
 }
