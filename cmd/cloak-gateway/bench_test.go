@@ -106,6 +106,12 @@ func BenchmarkAdded(b *testing.B) {
 				argv, env := config(b, settings{"sanitize": name == "protecting", "log_level": "error"}, map[string]upstream{"up": up})
 				names, ways = append(names, name), append(ways, talks(b, env, argv, "up__reply"))
 			}
+			if size <= 5_000 { // what the audit log adds to that is the difference from protecting
+				for _, sync := range []string{"batched", "strict"} {
+					argv, env := config(b, settings{"log_level": "error", "audit": map[string]any{"dir": b.TempDir(), "sync": sync}}, map[string]upstream{"up": up})
+					names, ways = append(names, "audit-"+sync), append(ways, talks(b, env, argv, "up__reply"))
+				}
+			}
 			took := make([][]time.Duration, len(ways))
 			for range 20 {
 				for _, x := range ways {
