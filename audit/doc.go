@@ -84,7 +84,7 @@ SHA-256(0x01 || left || right). So one pass serves both.
 A checkpoint is one of C2SP tlog-checkpoint: a signed note (C2SP signed-note, Ed25519) of three
 lines, origin, number of records, and root of their tree in base64. The origin, and the name of
 the key, is "cloak-audit/" and the log's id. In audit.ckpt there is an empty line behind each. One
-is signed after 1,000 records, with the first record after ten seconds, and when a program closes
+is signed when the log begins, after 1,000 records, with the first record after ten seconds, and when a program closes
 the log. There are never two of one size with two roots: a log that is shorter than it was is not
 continued.
 
@@ -116,17 +116,23 @@ the key has written all of it anew. And no log tells of what was never written i
 
 # An example
 
-This log has three records and one checkpoint, and a test reads it:
+This log has three records and two checkpoints, and a test reads it:
 
 	-- 0000000000000000.jsonl --
 	{"prev":"d755c1da6eb153ff9c6a42babe97c2e44cc124dbf942d3fb97a5cc2b912f107a","seq":0,"ts":"2026-11-30T01:52:32.125456Z","v":1,"log":"090a0b0c0d0e0f101112131415161718","src":"0102030405060708","ev":"key","ver":"v1.0.0","vkey":"cloak-audit/090a0b0c0d0e0f101112131415161718+0f79d138+AaDV28MkvWfBKwDn55lVSbpFMPWeeUkM5bTInIfcriI5"}
-	{"prev":"6ac269fbd696d04a667909f4ce89c27780f71a639a640eca0bc7849c2e3ca410","seq":1,"ts":"2026-11-30T01:52:32.127456Z","v":1,"log":"090a0b0c0d0e0f101112131415161718","src":"0102030405060708","ev":"sanitize","surface":"cli","ses":"595a5b5c5d5e5f606162636465666768","n":{"email":1,"ipv4":2},"in_b":512,"out_b":512,"in_tag":"83794885bc1ae51c877ecd49bf2150bf","dur_ms":1,"ver":"v1.0.0","res":"ok"}
-	{"prev":"dc654c164676e5bcd8bb2147d22585b468c7ea166c5fc21402c76ec89d7bfa95","seq":2,"ts":"2026-11-30T01:52:32.130456Z","v":1,"log":"090a0b0c0d0e0f101112131415161718","src":"0102030405060708","ev":"stop","surface":"cli","ver":"v1.0.0","res":"ok"}
+	{"prev":"6ac269fbd696d04a667909f4ce89c27780f71a639a640eca0bc7849c2e3ca410","seq":1,"ts":"2026-11-30T01:52:32.128456Z","v":1,"log":"090a0b0c0d0e0f101112131415161718","src":"0102030405060708","ev":"sanitize","surface":"cli","ses":"595a5b5c5d5e5f606162636465666768","n":{"email":1,"ipv4":2},"in_b":512,"out_b":512,"in_tag":"83794885bc1ae51c877ecd49bf2150bf","dur_ms":1,"ver":"v1.0.0","res":"ok"}
+	{"prev":"f27b0b63d0d412adf518d680d3a1d2bef9d17e90ce4d7d33e1e7c9e3bde7af27","seq":2,"ts":"2026-11-30T01:52:32.131456Z","v":1,"log":"090a0b0c0d0e0f101112131415161718","src":"0102030405060708","ev":"stop","surface":"cli","ver":"v1.0.0","res":"ok"}
 	-- audit.ckpt --
 	cloak-audit/090a0b0c0d0e0f101112131415161718
-	3
-	YxgdR7u5ImGM6DVm4GbplCZlu0SrInWSV2Pw5jx3q0c=
+	1
+	asJp+9aW0EpmeQn0zonCd4D3GmOaZA7KC8eEnC48pBA=
 
-	— cloak-audit/090a0b0c0d0e0f101112131415161718 D3nROM/c9p3vOEzBrWNnXFgf7Tua8LLCUi4Sb7/gwLvBF4Gkr4YTCj0UHpzQ9hv15GusYxVXE4BuqDn5Iu3LMW76QAs=
+	— cloak-audit/090a0b0c0d0e0f101112131415161718 D3nROF3dbnjWMdEMo7KbRuYqo62Dur2T76aKhCmrFBY3y11aLo2vH7gty1PZGotSoM7LM6Eq+dgiqHgBWbr7WH7ppwo=
+
+	cloak-audit/090a0b0c0d0e0f101112131415161718
+	3
+	hZo2wiLB/zRAegNatnxLsdPIaWD3f98F+Ks7g1cB5Yw=
+
+	— cloak-audit/090a0b0c0d0e0f101112131415161718 D3nROAJIz7uKrRR28RZ3cW398m5dEFYeCd+LdGk4X7gJS06XHD0+2gUkT9GGeA80JVW5fQ555wrmX9uE6zSX9z/X5AM=
 */
 package audit

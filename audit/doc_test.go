@@ -76,5 +76,5 @@ func TestDocExample(t *testing.T) {
 	report, err := Verify(t.Context(), dir, VerifyOptions{Key: key})
 	require.NoError(t, err)
 	assert.EqualValues(t, 3, report.Records)
-	assert.Equal(t, 1, report.Checkpoints)
+	assert.Equal(t, 2, report.Checkpoints)
 }

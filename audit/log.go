@@ -239,7 +239,11 @@ func (l *Log) identify() error {
 		return err
 	}
 	r := Record{Event: EventKey, own: own{vkey: l.keys.vkey}}
-	return l.write([][]byte{l.body(r)})
+	if err := l.write([][]byte{l.body(r)}); err != nil {
+		return err
+	}
+	_, err = l.checkpoint() // so that a log without one is none of ours
+	return err
 }
 
 // ID is the log's: 32 hexadecimal digits.

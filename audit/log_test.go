@@ -55,7 +55,7 @@ func TestLog(t *testing.T) {
 	r, err := Verify(t.Context(), cfg.Dir, VerifyOptions{Key: key, Anchors: []Head{h}})
 	require.NoError(t, err)
 	require.EqualValues(t, 2509, r.Records)
-	require.Equal(t, 5, r.Checkpoints)
+	require.Equal(t, 6, r.Checkpoints)
 	require.Equal(t, 1, r.Anchors)
 	b, err := os.ReadFile(filepath.Join(cfg.Dir, segmentName(0)))
 	require.NoError(t, err)

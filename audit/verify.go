@@ -251,6 +251,9 @@ func (v *verification) compare(checkpoints []Head, roots map[int64]tlog.Hash) {
 		r.Checkpoints++
 		signed = max(signed, h.Size)
 	}
+	if v.key != nil && len(checkpoints) == 0 && !broken && !v.empty {
+		v.fail(&FaultError{Fault: BadSignature, Seq: -1, Why: "no checkpoint is signed by the key, and a log has one from its beginning on"})
+	}
 	r.Unsigned = r.Records - signed
 	if r.Pruned > 0 && !broken && (v.pruned < 0 || v.pruned >= signed) {
 		v.fail(&FaultError{Fault: Broken, Seq: 0, Why: noPruning})
@@ -374,7 +377,7 @@ type block struct {
 	starts  int64
 	stops   int64
 	gaps    int
-	pruned  [2]int64 // a record that says so, and the first that it has kept
+	pruned  [][2]int64 // records that say so, and the first that each has kept
 }
 
 // A place is where a line stands.
@@ -553,7 +556,7 @@ func (b *block) work() {
 			b.gaps++
 		case "pruned":
 			if e, err := ParseEntry(line); err == nil {
-				b.pruned = [2]int64{seq, e.FirstKept}
+				b.pruned = append(b.pruned, [2]int64{seq, e.FirstKept})
 			}
 		}
 		if i == 0 {
@@ -653,8 +656,10 @@ func (v *verification) joinLines(b *block, linked bool, last tlog.Hash) error {
 	r.Stops += b.stops
 	r.Gaps += b.gaps
 	r.Last, _ = time.Parse(timeForm, v.lastTime) // the zero time if it is none
-	if v.pruned < 0 && b.pruned[1] >= r.Pruned && b.pruned[1] > 0 {
-		v.pruned = b.pruned[0]
+	for _, p := range b.pruned {                 // the first one counts: of one that came later the deletions may not have begun
+		if v.pruned < 0 && p[1] >= r.Pruned {
+			v.pruned = p[0]
+		}
 	}
 	return nil
 }

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The tests that hold sanitized and restored documents to the programs that read such
+# The tests that hold audit logs to a verifier that is not ours, and sanitized and restored
+# documents to the programs that read such
 # documents: git, Node, Perl, Python. Elsewhere they skip where one is missing; here it is
 # installed on Debian, and to skip is a failure.
 set -euo pipefail
@@ -13,7 +14,7 @@ command -v perl >/dev/null || missing+=(perl)
 if [ ${#missing[@]} -gt 0 ] && command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
   apt-get update -qq && apt-get install -y -qq "${missing[@]}" >/dev/null
 fi
-out=$(go test -count=1 -v -run '^TestTool' ./format) || { printf '%s\n' "$out"; exit 1; }
+out=$(go test -count=1 -v -run '^TestTool' ./format ./audit) || { printf '%s\n' "$out"; exit 1; }
 if grep -q -- '--- SKIP' <<<"$out"; then
   printf '%s\n' "$out"
   echo "skipped: install git, Node 20, Perl, and Python 3.11 or later with PyYAML"
