@@ -107,6 +107,24 @@ func chained(lines []string) []string {
 	return lines
 }
 
+// linked has each line name the one before it, and changes nothing else.
+func (f folder) linked() folder {
+	g := maps.Clone(f)
+	last := ""
+	for _, name := range f.segments() {
+		lines := strings.Split(strings.TrimSuffix(f[name], "\n"), "\n")
+		for i, line := range lines {
+			if last != "" {
+				h, _ := leafHash([]byte(last), nil)
+				line = `{"prev":"` + hex.EncodeToString(h[:]) + line[len(`{"prev":"`)+64:]
+			}
+			lines[i], last = line, line
+		}
+		g[name] = strings.Join(lines, "\n") + "\n"
+	}
+	return g
+}
+
 // notes are a folder's checkpoints, one by one.
 func (f folder) notes() []string {
 	notes, _ := splitNotes([]byte(f[checkpointName]))
@@ -348,6 +366,17 @@ func vectors(t testing.TB) (all []vector) {
 		}
 		return later.without(s[0])
 	}())
+
+	half := w.without(checkpointName)
+	half[segmentName(0)], half[segmentName(5)] = strings.Join(strings.SplitAfter(w[segmentName(0)], "\n")[:5], ""), strings.Join(strings.SplitAfter(w[segmentName(0)], "\n")[5:], "")
+	add(10, "a segment without an end", "", "", half)
+	add(10, "a number is another, in a chain that holds", "", "", w.line(3, `"seq":3`, `"seq":4`).without(checkpointName).linked())
+	add(10, "another log's id in a chain that holds", "", "", w.line(3, at8.Log, at7.Log).without(checkpointName).linked())
+	add(10, "another log's id in the next segment, in a chain that holds", "", "", r.with(names[1], strings.ReplaceAll(r[names[1]], mid.Log, at7.Log)).without(checkpointName).linked())
+	second, err := parseHeader([]byte(strings.Split(r[names[1]], "\n")[0]))
+	require.NoError(t, err)
+	add(10, "a segment has the number of its second record", "", "", r.without(names[1]).with(segmentName(second.seq+1), r[names[1]]))
+	add(14, "an anchor of another log's beginning", "", bare(Head{Log: at7.Log, Root: (&frontier{}).root()}), w)
 
 	add(11, "the last line is torn", torn.key, "", unhealed)
 	add(11, "the last line has no end", key, "", before.with(segmentName(0), strings.TrimSuffix(before[segmentName(0)], "\n")))
