@@ -111,6 +111,7 @@ type Log struct {
 
 	// Of who leads alone.
 	at           position
+	seen         int64 // records that there were, as this Log has read or written them
 	lost         int // records that could not be written, and of which no gap tells
 	buf, scratch []byte
 }
@@ -397,6 +398,7 @@ func (l *Log) drop() (err error) {
 	if l.at.f != nil {
 		err = l.at.f.Close()
 	}
+	l.seen = max(l.seen, l.at.tree.size)
 	l.at = position{signed: l.at.signed, signedAt: l.at.signedAt}
 	return err
 }
@@ -468,7 +470,7 @@ func (l *Log) follow() error {
 			return err
 		}
 	}
-	if fresh && l.at.tree.size < l.at.signed {
+	if fresh && l.at.tree.size < max(l.at.signed, l.seen) {
 		return ErrShort
 	}
 	return nil
