@@ -10,7 +10,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/seed-052fbf24/cloak/internal/testutil"
 )
@@ -68,16 +67,6 @@ func descendants(t *testing.T, root int) (all []process) {
 		}
 	}
 	return all
-}
-
-// eventually is for what happens in other processes, which nobody tells of.
-func eventually(t *testing.T, what string, is func() bool) {
-	t.Helper()
-	for end := time.Now().Add(patience); !is(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatal(what)
-		}
-	}
 }
 
 // launched is an upstream behind a launcher, as npx is one, that leaves processes of its own.

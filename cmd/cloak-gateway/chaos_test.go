@@ -76,6 +76,16 @@ func launch(t *testing.T, s settings, ups map[string]upstream) *gatewayProcess {
 // patience is how long is waited for what must come. It only ends tests that fail.
 const patience = 60 * time.Second
 
+// eventually is for what happens in other processes, which nobody tells of.
+func eventually(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	for end := time.Now().Add(patience); !is(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal(what)
+		}
+	}
+}
+
 // gone waits until the gateway has exited.
 func (g *gatewayProcess) gone() {
 	g.t.Helper()
