@@ -2,6 +2,7 @@ package view
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/csv"
 	"encoding/json"
@@ -34,24 +35,23 @@ func Format(name string) func(io.Writer) Writer {
 		"jsonl": func(w io.Writer) Writer { return jsonLines{w} },
 		"ocsf":  func(w io.Writer) Writer { return ocsf{json.NewEncoder(w)} },
 		"cef":   func(w io.Writer) Writer { return cef{w} },
-		"csv":   func(w io.Writer) Writer { return &table{csv.NewWriter(w)} },
+		"csv":   func(w io.Writer) Writer { return &table{w: csv.NewWriter(w), columns: columns()} },
 	}[name]
 }
 
-// Export writes a log in a form. What it has written when it fails is cut off.
-func Export(ctx context.Context, dir string, form func(io.Writer) Writer, w io.Writer) error {
+// Export writes a log in a form, in one pass, each line held to the one before; seen, if it is not
+// nil, is told of the bytes. n is the number of entries that were written, when it fails, too.
+func Export(ctx context.Context, dir string, form func(io.Writer) Writer, w io.Writer, seen func(bytes int)) (n int64, err error) {
 	out := bufio.NewWriterSize(w, 64<<10)
 	x := form(out)
 	if err := x.Begin(); err != nil {
-		return err
+		return 0, err
 	}
-	if err := audit.Read(ctx, dir, x.Entry); err != nil {
-		return err
-	}
-	if err := x.End(); err != nil {
-		return err
-	}
-	return out.Flush()
+	err = each(ctx, dir, seen, func(e audit.Entry, line []byte) error {
+		n++
+		return x.Entry(e, line)
+	})
+	return n, cmp.Or(err, x.End(), out.Flush())
 }
 
 // jsonLines are the lines as they are: they can be verified.
@@ -65,22 +65,18 @@ func (x jsonLines) Entry(_ audit.Entry, line []byte) error {
 	return err
 }
 
-// severe reports whether an entry is more than a message that went its way.
-func severe(e audit.Entry) bool {
-	return e.Result == audit.Denied.String() || e.Result == audit.FailedClosed.String() || len(e.Tripped) > 0
+// alarming reports whether somebody should look at an entry: something was refused, or found by
+// the second pass alone, or is missing in the log.
+func alarming(e audit.Entry) bool {
+	return refused(e) || len(e.Tripped) > 0 || e.Lost > 0 || e.TornBytes > 0
 }
 
-// values is the number of values that were replaced.
-func values(e audit.Entry) (n int64) {
-	for _, k := range e.Found {
-		n += int64(k)
-	}
-	return n
-}
+// title says in two words what an entry is about.
+func title(e audit.Entry) string { return strings.TrimSpace(plain(e.Event) + " " + plain(e.Result)) }
 
 // ocsf writes events of the Open Cybersecurity Schema Framework 1.4.0: API Activity (6003), and
-// Detection Finding (2004) for what was refused, or found by the second pass alone. What they have
-// no attribute for is unmapped, under the names that the log has.
+// Detection Finding (2004) for what is alarming. What they have no attribute for is unmapped, under
+// the names that the log has.
 type ocsf struct{ enc *json.Encoder }
 
 func (ocsf) Begin() error { return nil }
@@ -89,6 +85,7 @@ func (ocsf) End() error   { return nil }
 type (
 	ocsfEvent struct {
 		Activity    int            `json:"activity_id"`
+		ActivityIs  string         `json:"activity_name"`
 		Category    int            `json:"category_uid"`
 		Class       int            `json:"class_uid"`
 		Type        int            `json:"type_uid"`
@@ -101,6 +98,7 @@ type (
 		API         map[string]any `json:"api,omitempty"`
 		Source      map[string]any `json:"src_endpoint,omitempty"`
 		FindingInfo map[string]any `json:"finding_info,omitempty"`
+		Alert       bool           `json:"is_alert,omitempty"`
 		Unmapped    audit.Entry    `json:"unmapped"`
 	}
 	ocsfMetadata struct {
@@ -117,18 +115,20 @@ type (
 )
 
 func (x ocsf) Entry(e audit.Entry, _ []byte) error {
-	v := ocsfEvent{Time: e.Time.UnixMilli(), Severity: 1, Status: 1, Message: Line(e), Unmapped: e}
+	v := ocsfEvent{Time: e.Time.UnixMilli(), Message: Line(e), Unmapped: e}
 	v.Metadata.Version = "1.4.0"
 	v.Metadata.Product.Name, v.Metadata.Product.Vendor, v.Metadata.Product.Version = "cloak", "cloak", e.Program
 	v.Metadata.UID, v.Metadata.Sequence, v.Metadata.Session = e.Log+"/"+strconv.FormatInt(e.Seq, 10), e.Seq, e.Session
-	if e.Result != "" && e.Result != audit.OK.String() && e.Result != audit.Findings.String() {
-		v.Status = 2 // failure
-	}
-	if severe(e) {
-		v.Class, v.Category, v.Activity, v.Severity = 2004, 2, 1, 3 // created, of medium severity
-		v.FindingInfo = map[string]any{"uid": v.Metadata.UID, "title": "cloak: " + strings.TrimSpace(plain(e.Event)+" "+plain(e.Result)), "types": []string{plain(e.Event)}}
+	if alarming(e) {
+		v.Class, v.Category, v.Activity, v.ActivityIs = 2004, 2, 1, "Create"
+		v.Severity, v.Status, v.Alert = 3, 1, true // medium; new: a finding's status is that of the work on it
+		v.FindingInfo = map[string]any{"uid": v.Metadata.UID, "title": "cloak: " + title(e), "types": []string{plain(e.Event)}}
 	} else {
-		v.Class, v.Category, v.Activity = 6003, 6, 99 // other: it is none of create, read, update and delete
+		v.Class, v.Category, v.Activity, v.ActivityIs = 6003, 6, 99, plain(e.Event) // other: none of create, read, update and delete
+		v.Severity, v.Status = 1, 1                                                 // informational; success
+		if e.Result == audit.Failed.String() {
+			v.Status = 2
+		}
 		v.Actor, v.API = map[string]any{"app_name": "cloak"}, map[string]any{"operation": plain(e.Event)}
 		v.Source = map[string]any{"uid": e.Source, "name": "cloak"}
 	}
@@ -136,7 +136,8 @@ func (x ocsf) Entry(e audit.Entry, _ []byte) error {
 	return x.enc.Encode(v)
 }
 
-// cef writes the Common Event Format, version 0, a line for each entry.
+// cef writes the Common Event Format, version 0, a line for each entry: in the header a backslash
+// and a bar are escaped, in the extension a backslash and an equals sign.
 type cef struct{ w io.Writer }
 
 func (cef) Begin() error { return nil }
@@ -144,23 +145,24 @@ func (cef) End() error   { return nil }
 
 func (x cef) Entry(e audit.Entry, _ []byte) error {
 	severity := 1
-	if severe(e) {
+	if alarming(e) {
 		severity = 6
 	}
 	head := strings.NewReplacer(`\`, `\\`, `|`, `\|`)
 	ext := strings.NewReplacer(`\`, `\\`, `=`, `\=`)
 	var b strings.Builder
-	fmt.Fprintf(&b, "CEF:0|cloak|cloak|%s|%s|%s|%d|rt=%d externalId=%d", head.Replace(plain(e.Program)), head.Replace(plain(e.Event)), head.Replace(strings.TrimSpace(plain(e.Event)+" "+plain(e.Result))), severity, e.Time.UnixMilli(), e.Seq)
+	fmt.Fprintf(&b, "CEF:0|cloak|cloak|%s|%s|%s|%d|rt=%d externalId=%d", head.Replace(plain(e.Program)), head.Replace(plain(e.Event)), head.Replace(title(e)), severity, e.Time.UnixMilli(), e.Seq)
 	field := func(key, value string) {
 		if value != "" {
-			fmt.Fprintf(&b, " %s=%s", key, ext.Replace(plain(value)))
+			fmt.Fprintf(&b, " %s=%s", key, ext.Replace(value))
 		}
 	}
-	field("outcome", e.Result)
-	field("reason", e.Reason)
-	field("app", e.Surface)
-	field("request", e.Method)
-	for i, c := range [][2]string{{"prev", e.Prev}, {"log", e.Log}, {"upstream", e.Upstream}, {"entities", counts(e.Found)}, {"direction", e.Direction}, {"session", e.Session}} {
+	field("deviceExternalId", plain(e.Source))
+	field("cat", plain(e.Surface))
+	field("outcome", plain(e.Result))
+	field("reason", plain(e.Reason))
+	field("destinationServiceName", plain(e.Upstream))
+	for i, c := range [][2]string{{"prev", plain(e.Prev)}, {"log", plain(e.Log)}, {"method", plain(e.Method)}, {"entities", counts(e.Found)}, {"direction", plain(e.Direction)}, {"session", plain(e.Session)}} {
 		if c[1] != "" {
 			field(fmt.Sprintf("cs%dLabel", i+1), c[0])
 			field(fmt.Sprintf("cs%d", i+1), c[1])
@@ -169,45 +171,113 @@ func (x cef) Entry(e audit.Entry, _ []byte) error {
 	for i, c := range []struct {
 		label string
 		n     int64
-	}{{"values", values(e)}, {"restored", e.Restored}, {"crossed", e.Crossed}} {
+	}{{"values", replaced(e)}, {"restored", e.Restored}, {"crossed", e.Crossed}} {
 		fmt.Fprintf(&b, " cn%dLabel=%s cn%d=%d", i+1, c.label, i+1, c.n)
 	}
+	const longest = 1023 // of msg
+	msg := Line(e)
+	field("msg", msg[:min(len(msg), longest)])
 	b.WriteByte('\n')
 	_, err := io.WriteString(x.w, b.String())
 	return err
 }
 
-// counts are numbers by name in a word: email:1;ipv4:2.
+// counts are numbers by name in a word: email:1 ipv4:2.
 func counts(m map[string]int) string {
 	var parts []string
 	for _, k := range slices.Sorted(maps.Keys(m)) {
-		parts = append(parts, fmt.Sprintf("%s:%d", k, m[k]))
+		parts = append(parts, fmt.Sprintf("%s:%d", plain(k), m[k]))
 	}
-	return strings.Join(parts, ";")
+	return strings.Join(parts, " ")
 }
 
-// table is comma-separated values (RFC 4180). A cell never begins with what a spreadsheet takes
-// for a formula.
-type table struct{ w *csv.Writer }
+// table is comma-separated values (RFC 4180), with all that an entry has. A cell never begins with
+// what a spreadsheet takes for a formula.
+type table struct {
+	w       *csv.Writer
+	columns []column
+	row     []string
+}
+
+// A column is one of the table.
+type column struct {
+	name string
+	cell func(e audit.Entry) string
+}
+
+func columns() []column {
+	n := func(name string, f func(audit.Entry) int64) column {
+		return column{name, func(e audit.Entry) string { return strconv.FormatInt(f(e), 10) }}
+	}
+	word := func(name string, f func(audit.Entry) string) column {
+		return column{name, func(e audit.Entry) string { return plain(f(e)) }}
+	}
+	by := func(name string, f func(audit.Entry) map[string]int) column {
+		return column{name, func(e audit.Entry) string { return counts(f(e)) }}
+	}
+	type E = audit.Entry
+	return []column{
+		n("seq", func(e E) int64 { return e.Seq }),
+		word("time", func(e E) string { return e.Time.UTC().Format(time.RFC3339Nano) }),
+		word("event", func(e E) string { return e.Event }),
+		word("surface", func(e E) string { return e.Surface }),
+		word("direction", func(e E) string { return e.Direction }),
+		word("upstream", func(e E) string { return e.Upstream }),
+		word("method", func(e E) string { return e.Method }),
+		n("values", replaced),
+		by("entities", func(e E) map[string]int { return e.Found }),
+		by("hits", func(e E) map[string]int { return e.Hits }),
+		by("tripped", func(e E) map[string]int { return e.Tripped }),
+		by("wrote", func(e E) map[string]int { return e.Wrote }),
+		by("typed", func(e E) map[string]int { return e.Typed }),
+		by("skipped", func(e E) map[string]int { return e.Skipped }),
+		n("restored", func(e E) int64 { return e.Restored }),
+		n("missing", func(e E) int64 { return e.Missing }),
+		n("crossed", func(e E) int64 { return e.Crossed }),
+		n("kept", func(e E) int64 { return e.Kept }),
+		n("refused", func(e E) int64 { return e.Refused }),
+		n("files", func(e E) int64 { return e.Files }),
+		n("ignored", func(e E) int64 { return e.Ignored }),
+		n("in_bytes", func(e E) int64 { return e.In }),
+		n("out_bytes", func(e E) int64 { return e.Out }),
+		n("ms", func(e E) int64 { return e.Millis }),
+		word("result", func(e E) string { return e.Result }),
+		word("reason", func(e E) string { return e.Reason }),
+		word("session", func(e E) string { return e.Session }),
+		word("in_tag", func(e E) string { return e.InTag }),
+		word("out_tag", func(e E) string { return e.OutTag }),
+		word("policy", func(e E) string { return e.Policy }),
+		word("pack", func(e E) string { return e.Pack }),
+		word("bridge", func(e E) string { return e.Bridge }),
+		n("generation", func(e E) int64 { return e.Gen }),
+		n("torn_bytes", func(e E) int64 { return e.TornBytes }),
+		n("lost", func(e E) int64 { return e.Lost }),
+		n("first_kept", func(e E) int64 { return e.FirstKept }),
+		word("program", func(e E) string { return e.Program }),
+		word("log", func(e E) string { return e.Log }),
+		word("source", func(e E) string { return e.Source }),
+		word("prev", func(e E) string { return e.Prev }),
+	}
+}
 
 func (x *table) Begin() error {
-	return x.w.Write([]string{
-		"seq", "time", "event", "surface", "direction", "upstream", "method", "values", "entities", "tripped", "wrote", "typed", "skipped",
-		"restored", "missing", "crossed", "kept", "refused", "in_bytes", "out_bytes", "ms", "result", "reason", "session", "policy", "program", "log", "source", "prev",
-	})
+	var names []string
+	for _, c := range x.columns {
+		names = append(names, c.name)
+	}
+	return x.w.Write(names)
 }
 
 func (x *table) Entry(e audit.Entry, _ []byte) error {
-	n := func(i int64) string { return strconv.FormatInt(i, 10) }
-	row := []string{
-		n(e.Seq), e.Time.Format(time.RFC3339Nano), e.Event, e.Surface, e.Direction, e.Upstream, e.Method, n(values(e)), counts(e.Found), counts(e.Tripped), counts(e.Wrote), counts(e.Typed), counts(e.Skipped),
-		n(e.Restored), n(e.Missing), n(e.Crossed), n(e.Kept), n(e.Refused), n(e.In), n(e.Out), n(e.Millis), e.Result, e.Reason, e.Session, e.Policy, e.Program, e.Log, e.Source, e.Prev,
-	}
-	for i, cell := range row {
-		if cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
-			row[i] = "'" + cell
+	row := x.row[:0]
+	for _, c := range x.columns {
+		cell := c.cell(e)
+		if cell != "" && strings.ContainsRune("=+-@", rune(cell[0])) {
+			cell = "'" + cell
 		}
+		row = append(row, cell)
 	}
+	x.row = row
 	return x.w.Write(row)
 }
 

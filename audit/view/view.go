@@ -4,10 +4,11 @@
 package view
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,54 +22,89 @@ type Checked struct {
 	OK    bool   `json:"ok"`
 	Fault string `json:"fault,omitempty"`
 	audit.Report
+	Seen   []string `json:"seen"`     // what holds of a whole log, or is to be known
+	Unseen []string `json:"not_seen"` // what nobody could have seen with what was given
+}
+
+// Check verifies a log. The error is audit.Verify's.
+func Check(ctx context.Context, dir string, o audit.VerifyOptions) (Checked, error) {
+	r, err := audit.Verify(ctx, dir, o)
+	c := Checked{Report: *r, OK: err == nil, Seen: []string{}, Unseen: []string{}}
+	if err != nil {
+		c.Fault = strings.TrimPrefix(err.Error(), "audit: ")
+		return c, err
+	}
+	c.Seen, c.Unseen = append(c.Seen, c.seen()...), c.unseen()
+	return c, nil
+}
+
+// Advice says what to do about a fault, to whoever has just been told of it.
+func Advice(f *audit.FaultError) string {
+	switch f.Fault {
+	case audit.Broken:
+		if f.Seq < 0 {
+			return "is that the right folder? If it is, the log was deleted"
+		}
+		return "it or the record before it was changed, or some between them are missing; what is further up holds. Leave the folder as it is, compare it with a copy or an export, and record in another one"
+	case audit.Torn:
+		return "all before that holds. A program is writing now, or was ended while it wrote: the next one that records moves this aside, and says so in the log"
+	case audit.OffCheckpoint:
+		return "records that were signed are missing, or were changed. Leave the folder as it is, compare it with a copy or an export, and record in another one"
+	case audit.BadSignature:
+		return "is that the key of this log? If it is, somebody who has not its other half has written here"
+	}
+	return "is that an anchor of this log? If it is, the end was cut off, an older copy was put here, or it was written anew"
 }
 
 // Text says it in lines: what was seen, and what could not be.
 func (c Checked) Text() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "whole: %s, %s … %s, in %s\n", count(c.Records, "record"), c.First.Format(time.RFC3339), c.Last.Format(time.RFC3339), count(int64(c.Segments), "segment"))
+	fmt.Fprintf(&b, "whole: %s, %s … %s, in %s\n", count(c.Records, "record"), moment(c.First), moment(c.Last), count(int64(c.Segments), "segment"))
 	fmt.Fprintf(&b, "root %s, words %s\n", c.Root, c.Head().Words())
-	if c.Pruned > 0 {
-		fmt.Fprintf(&b, "%s of them %s pruned, as a signed record says; the hashes are left\n", number(c.Pruned), was(c.Pruned))
-	}
-	for _, s := range c.seen() {
+	for _, s := range c.Seen {
 		b.WriteString(s + "\n")
 	}
-	for _, s := range c.unseen() {
+	for _, s := range c.Unseen {
 		b.WriteString("not seen: " + s + "\n")
 	}
 	return b.String()
 }
 
-// seen are the things that hold, or are to be known.
 func (c Checked) seen() (s []string) {
 	if c.Checkpoints > 0 && c.SignedBy != "" {
 		s = append(s, fmt.Sprintf("%s, signed by %s", count(int64(c.Checkpoints), "checkpoint"), c.SignedBy))
 	} else if c.Checkpoints > 0 {
-		s = append(s, fmt.Sprintf("%s that agree with the records; signatures were not checked (--key KEY)", count(int64(c.Checkpoints), "checkpoint")))
+		s = append(s, fmt.Sprintf("%s that %s with the records; signatures were not checked (--key KEY)", count(int64(c.Checkpoints), "checkpoint"), plural(int64(c.Checkpoints), "agrees", "agree")))
 	}
 	if c.Anchors > 0 {
-		s = append(s, "as "+count(int64(c.Anchors), "anchor")+" has it")
+		s = append(s, fmt.Sprintf("as %s %s it", count(int64(c.Anchors), "anchor"), plural(int64(c.Anchors), "has", "have")))
+	}
+	if c.Pruned > 0 {
+		s = append(s, fmt.Sprintf("%s of the records %s pruned, as one says that is left; so are the hashes", number(c.Pruned), plural(c.Pruned, "was", "were")))
 	}
 	if c.Unsigned > 0 {
-		s = append(s, count(c.Unsigned, "record")+" behind the last checkpoint")
+		s = append(s, fmt.Sprintf("%s behind the last checkpoint: cloak audit head signs %s", count(c.Unsigned, "record"), plural(c.Unsigned, "it", "them")))
 	}
-	if c.Gaps > 0 || c.TornFiles > 0 {
-		s = append(s, fmt.Sprintf("%s, %s", count(int64(c.Gaps), "gap"), count(int64(c.TornFiles), "torn end")+" moved aside"))
+	if c.Gaps > 0 {
+		s = append(s, fmt.Sprintf("%s that %s of something missing", count(int64(c.Gaps), "record"), plural(int64(c.Gaps), "speaks", "speak")))
+	}
+	if c.TornFiles > 0 {
+		s = append(s, fmt.Sprintf("%s moved aside, into audit.torn-…: what programs have not written to its end", count(int64(c.TornFiles), "torn end")))
 	}
 	if open := c.Starts - c.Stops; open > 0 {
-		s = append(s, count(open, "program")+" began and did not say that it ended: it runs still, was killed, or its end was cut off")
+		s = append(s, fmt.Sprintf("%s began and did not say that %s ended: still running, killed, or the end was cut off", count(open, "program"), plural(open, "it", "they")))
 	}
 	if c.ClockBack > 0 {
-		s = append(s, fmt.Sprintf("the clock went back %d times", c.ClockBack))
+		s = append(s, fmt.Sprintf("%s earlier than the one before: the clock was set back", count(c.ClockBack, "record")))
 	}
 	return s
 }
 
-// unseen are the things that nobody could have seen with what was given.
 func (c Checked) unseen() (s []string) {
 	if c.SignedBy == "" {
 		s = append(s, "whether somebody without the log's key has written it anew: give --key, from the log's owner and not from the folder")
+	} else if c.Unsigned > 0 {
+		s = append(s, "whether the records behind the last checkpoint were changed: no signature covers them")
 	}
 	if c.Anchors == 0 {
 		s = append(s, "whether the end was cut off together with its checkpoints, an older copy was put here, or whoever has the key has written it anew: give --anchor, from a place that they cannot reach")
@@ -78,110 +114,10 @@ func (c Checked) unseen() (s []string) {
 	return append(s, "what was never written into it")
 }
 
-// Stats are the numbers of a log.
-type Stats struct {
-	Records   int64               `json:"records"` // that are there
-	First     time.Time           `json:"first"`
-	Last      time.Time           `json:"last"`
-	Events    map[string]int64    `json:"events"`
-	Surfaces  map[string]int64    `json:"surfaces"`  // values, by surface
-	Upstreams map[string]int64    `json:"upstreams"` // values, by upstream
-	Entities  map[string]int64    `json:"entities"`  // values, by entity
-	Results   map[string]int64    `json:"results"`
-	Reasons   map[string]int64    `json:"reasons"`
-	Tripped   map[string]int64    `json:"tripped"` // values that only the second pass has found
-	Restored  int64               `json:"restored"`
-	Crossed   int64               `json:"crossed"`
-	Lost      int64               `json:"lost"` // records that could not be written
-	Days      map[string]DayStats `json:"days"` // by date, UTC
-}
-
-// A DayStats are the numbers of one day.
-type DayStats struct {
-	Records  int64 `json:"records"`
-	Values   int64 `json:"values"`
-	Restored int64 `json:"restored"`
-	Refused  int64 `json:"refused"`
-}
-
-// Count reads a log. With an error the numbers are of what was read until then.
-func Count(ctx context.Context, dir string) (s Stats, err error) {
-	s = Stats{
-		Events: map[string]int64{}, Surfaces: map[string]int64{}, Upstreams: map[string]int64{}, Entities: map[string]int64{},
-		Results: map[string]int64{}, Reasons: map[string]int64{}, Tripped: map[string]int64{}, Days: map[string]DayStats{},
-	}
-	err = audit.Read(ctx, dir, func(e audit.Entry, _ []byte) error {
-		if s.Records++; s.Records == 1 {
-			s.First = e.Time
-		}
-		s.Last = e.Time
-		s.Events[e.Event]++
-		day := s.Days[e.Time.Format(time.DateOnly)]
-		day.Records++
-		values := int64(0)
-		for name, n := range e.Found {
-			values += int64(n)
-			s.Entities[name] += int64(n)
-		}
-		for name, n := range e.Tripped {
-			s.Tripped[name] += int64(n)
-		}
-		day.Values += values
-		day.Restored += e.Restored
-		add(s.Surfaces, e.Surface, values)
-		add(s.Upstreams, e.Upstream, values)
-		add(s.Results, e.Result, 1)
-		add(s.Reasons, e.Reason, 1)
-		if e.Result == audit.Denied.String() || e.Result == audit.FailedClosed.String() {
-			day.Refused++
-		}
-		s.Restored += e.Restored
-		s.Crossed += e.Crossed
-		s.Lost += e.Lost
-		s.Days[e.Time.Format(time.DateOnly)] = day
-		return nil
-	})
-	return s, err
-}
-
-func add(m map[string]int64, key string, n int64) {
-	if key != "" {
-		m[key] += n
-	}
-}
-
-// Text is the numbers for people.
-func (s Stats) Text() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s, %s … %s\n", count(s.Records, "record"), s.First.Format(time.RFC3339), s.Last.Format(time.RFC3339))
-	for _, t := range []struct {
-		name string
-		m    map[string]int64
-	}{
-		{"records by event", s.Events}, {"values by entity", s.Entities}, {"values by surface", s.Surfaces}, {"values by upstream", s.Upstreams},
-		{"found by the second pass alone", s.Tripped}, {"results", s.Results}, {"reasons", s.Reasons},
-	} {
-		if len(t.m) > 0 {
-			fmt.Fprintf(&b, "%s:", t.name)
-			for _, k := range largest(t.m) {
-				fmt.Fprintf(&b, " %s %s,", plain(k), number(t.m[k]))
-			}
-			b.WriteString("\n")
-		}
-	}
-	fmt.Fprintf(&b, "%s restored, %s crossed from one upstream to another, %s lost\n", number(s.Restored), number(s.Crossed), count(s.Lost, "record"))
-	return strings.ReplaceAll(b.String(), ",\n", "\n")
-}
-
-// largest are the keys of m, the largest number first.
-func largest(m map[string]int64) []string {
-	return slices.SortedFunc(maps.Keys(m), func(a, b string) int { return cmp.Or(cmp.Compare(m[b], m[a]), cmp.Compare(a, b)) })
-}
-
 // Line is an entry in a line for people.
 func Line(e audit.Entry) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d %s %s", e.Seq, e.Time.Format(time.RFC3339), plain(e.Event))
+	fmt.Fprintf(&b, "%d %s %s", e.Seq, moment(e.Time), plain(e.Event))
 	word := func(s string) {
 		if s != "" {
 			b.WriteString(" " + plain(s))
@@ -224,61 +160,18 @@ func plain(s string) string {
 	return s
 }
 
-// Tail gives f the last n entries; with follow also those that come, until ctx ends.
-func Tail(ctx context.Context, dir string, n int, follow bool, f func(audit.Entry, []byte) error) error {
-	type kept struct {
-		e    audit.Entry
-		line []byte
-	}
-	var last []kept
-	next := int64(0)
-	if err := audit.Read(ctx, dir, func(e audit.Entry, line []byte) error {
-		next = e.Seq + 1
-		if n == 0 {
-			return nil
-		}
-		if len(last) == n {
-			last = append(last[:0], last[1:]...)
-		}
-		last = append(last, kept{e, slices.Clone(line)})
-		return nil
-	}); err != nil {
-		return err
-	}
-	for _, k := range last {
-		if err := f(k.e, k.line); err != nil {
-			return err
-		}
-	}
-	for follow {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-time.After(500 * time.Millisecond):
-		}
-		err := audit.ReadFrom(ctx, dir, next, func(e audit.Entry, line []byte) error {
-			next = e.Seq + 1
-			return f(e, line)
-		})
-		if err != nil && ctx.Err() == nil {
-			return err
-		}
-	}
-	return nil
-}
+// moment is a time for people, to the second.
+func moment(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
 func count(n int64, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return number(n) + " " + what + "s"
+	return number(n) + " " + what + plural(n, "", "s")
 }
 
-func was(n int64) string {
+func plural(n int64, one, many string) string {
 	if n == 1 {
-		return "was"
+		return one
 	}
-	return "were"
+	return many
 }
 
 // number writes n with a comma between thousands.
@@ -288,4 +181,24 @@ func number(n int64) string {
 		s = s[:i] + "," + s[i:]
 	}
 	return s
+}
+
+// Size is how many bytes the records of a log have.
+func Size(dir string) (n int64, err error) {
+	names, err := segments(dir)
+	for _, name := range names {
+		if info, err := os.Stat(filepath.Join(dir, name)); err == nil {
+			n += info.Size()
+		}
+	}
+	return n, err
+}
+
+// Pruned says what was deleted, with the records of so many days kept.
+func Pruned(p audit.Pruning, days int) string {
+	if p.Deleted == 0 {
+		return fmt.Sprintf("nothing deleted: no file of the log has only records of more than %s, but for the one that is written to\n", count(int64(days), "day"))
+	}
+	return fmt.Sprintf("%s deleted, %s of %s; the hashes of %s are left, so that checkpoints and anchors still hold\n",
+		count(p.Deleted, "record"), count(int64(p.Segments), "file"), count(p.Bytes, "byte"), count(p.Records, "record"))
 }

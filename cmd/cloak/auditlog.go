@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,6 +19,7 @@ import (
 	"github.com/seed-052fbf24/cloak/audit"
 	"github.com/seed-052fbf24/cloak/audit/view"
 	"github.com/seed-052fbf24/cloak/internal/program"
+	"github.com/seed-052fbf24/cloak/internal/sandbox"
 	"github.com/seed-052fbf24/cloak/internal/sink"
 )
 
@@ -34,7 +36,7 @@ func auditCommand(std stdio) *cli.Command {
 	key := &cli.StringFlag{Name: "key", Usage: "the log's public `KEY`, as cloak audit keygen has told it: signatures are checked with it"}
 	anchor := list("anchor", "hold the log to what cloak audit head has printed into this `FILE`")
 	act := func(f func(context.Context, *cli.Command, stdio) error) cli.ActionFunc {
-		return func(ctx context.Context, cmd *cli.Command) error { return f(ctx, cmd, std) }
+		return func(ctx context.Context, cmd *cli.Command) error { return faultCode(f(ctx, cmd, std)) }
 	}
 	c := &cli.Command{
 		Name:  "audit",
@@ -118,8 +120,21 @@ func auditCommand(std stdio) *cli.Command {
 	return c
 }
 
-// logDir is the folder that cmd names.
+// logDir is the folder that cmd names, which holds a log.
 func logDir(cmd *cli.Command) (string, error) {
+	dir, err := folder(cmd)
+	if err != nil {
+		return "", err
+	}
+	has, err := audit.Exists(dir)
+	if err == nil && !has {
+		err = program.Fail(exitBroken, fmt.Errorf("%s: there is no log in it", show(dir)))
+	}
+	return dir, err
+}
+
+// folder is the folder that cmd names.
+func folder(cmd *cli.Command) (string, error) {
 	dir := cmd.Args().First()
 	if cmd.NArg() != 1 || dir == "" {
 		return "", program.Misused("which log? %s DIR", cmd.FullName())
@@ -128,14 +143,18 @@ func logDir(cmd *cli.Command) (string, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", fmt.Errorf("%s: there is no such folder", show(dir))
 	} else if err == nil && !info.IsDir() {
-		return "", program.Misused("%s is no folder", show(dir))
+		return "", program.Misused("%s is a file: a log is a folder", show(dir))
 	}
 	return dir, err
 }
 
 // verifyOptions reads --key and --anchor.
 func verifyOptions(cmd *cli.Command) (o audit.VerifyOptions, err error) {
-	o.Key = cmd.String("key")
+	if o.Key = cmd.String("key"); o.Key != "" {
+		if err := audit.CheckKey(o.Key); err != nil {
+			return o, program.Fail(program.ExitMisused, err)
+		}
+	}
 	for _, name := range cmd.StringSlice("anchor") {
 		b, err := os.ReadFile(name)
 		if err != nil {
@@ -150,20 +169,22 @@ func verifyOptions(cmd *cli.Command) (o audit.VerifyOptions, err error) {
 	return o, nil
 }
 
-// faultCode gives an error of a log its exit code.
+// faultCode gives an error of a log its exit code, and takes the package's name off.
 func faultCode(err error) error {
-	var fault *audit.FaultError
-	if !errors.As(err, &fault) {
+	if err == nil || err.Error() == "" || brokenPipe(err) {
 		return err
 	}
-	code := map[audit.Fault]int{
-		audit.Broken: exitBroken, audit.Torn: exitTorn, audit.OffCheckpoint: exitOffCheckpoint, audit.BadSignature: exitBadSignature, audit.OffAnchor: exitOffAnchor,
-	}[fault.Fault]
+	code := exitCode(err)
+	if fault := (*audit.FaultError)(nil); errors.As(err, &fault) {
+		code = map[audit.Fault]int{
+			audit.Broken: exitBroken, audit.Torn: exitTorn, audit.OffCheckpoint: exitOffCheckpoint, audit.BadSignature: exitBadSignature, audit.OffAnchor: exitOffAnchor,
+		}[fault.Fault]
+	}
 	return program.Fail(code, errors.New(strings.TrimPrefix(err.Error(), "audit: ")))
 }
 
 func verifyLog(ctx context.Context, cmd *cli.Command, std stdio) error {
-	dir, err := logDir(cmd)
+	dir, err := folder(cmd)
 	if err != nil {
 		return err
 	}
@@ -171,23 +192,14 @@ func verifyLog(ctx context.Context, cmd *cli.Command, std stdio) error {
 	if err != nil {
 		return err
 	}
-	if o.Key != "" {
-		if err := audit.CheckKey(o.Key); err != nil {
-			return program.Fail(program.ExitMisused, err)
-		}
-	}
-	r, err := audit.Verify(ctx, dir, o)
-	err = faultCode(err)
-	c := view.Checked{Report: *r, OK: err == nil}
-	if err != nil {
-		c.Fault = strings.TrimPrefix(err.Error(), "audit: ")
-	}
-	if cmd.Bool("json") && (err == nil || exitCode(err) >= exitBroken) {
-		if err := program.WriteJSON(std.out, c); err != nil {
-			return err
-		}
+	c, err := view.Check(ctx, dir, o)
+	fault := (*audit.FaultError)(nil)
+	if cmd.Bool("json") && (err == nil || errors.As(err, &fault)) {
+		return cmp.Or(program.WriteJSON(std.out, c), err)
 	} else if err == nil {
 		_, err = io.WriteString(std.out, c.Text())
+	} else if errors.As(err, &fault) {
+		err = fmt.Errorf("%w; %s", err, view.Advice(fault))
 	}
 	return err
 }
@@ -204,7 +216,7 @@ func printHead(ctx context.Context, cmd *cli.Command, std stdio) error {
 	}
 	h, err := head(ctx, std, dir)
 	if err != nil {
-		return faultCode(err)
+		return err
 	}
 	if line := cmd.String("exec"); line != "" {
 		return give(ctx, std, line, h.Format())
@@ -213,26 +225,28 @@ func printHead(ctx context.Context, cmd *cli.Command, std stdio) error {
 	return err
 }
 
-// give runs a command of the shell with b on its standard input. It may need the network, and so
-// this runs before sockets are denied: see app.
+// give runs a command of the shell with b on its standard input. It may need the network: so it is
+// begun before we lose our own sockets (see app), and without our passphrases.
 func give(ctx context.Context, std stdio, line string, b []byte) error {
 	argv := []string{"sh", "-c", line}
 	if runtime.GOOS == "windows" {
 		argv = []string{"cmd", "/c", line}
 	}
 	c := exec.CommandContext(ctx, argv[0], argv[1:]...)
-	c.Stdin, c.Stdout, c.Stderr = bytes.NewReader(b), std.out, std.err
-	if err := c.Run(); err != nil {
-		return fmt.Errorf("the command of --exec has failed: %w", err)
+	c.Stdin, c.Stdout, c.Stderr, c.Env = bytes.NewReader(b), std.out, std.err, childEnv(os.Environ())
+	err := c.Start()
+	if err == nil {
+		_ = sandbox.DenySockets()
+		err = c.Wait()
+	}
+	if err != nil {
+		return fmt.Errorf("the head is signed, but the command of --exec has failed, and may have kept nothing: %w", err)
 	}
 	return nil
 }
 
 // head signs how far a log has come, or says how far, if this is not its owner.
 func head(ctx context.Context, std stdio, dir string) (h audit.Head, err error) {
-	if empty, err := noLog(dir); err != nil || empty {
-		return h, errors.Join(err, program.Fail(exitBroken, fmt.Errorf("%s: there is no log", show(dir))))
-	}
 	l, err := openLog(ctx, dir)
 	if errors.Is(err, audit.ErrNoKey) || errors.Is(err, fs.ErrPermission) {
 		r, err := audit.Verify(ctx, dir, audit.VerifyOptions{})
@@ -245,12 +259,6 @@ func head(ctx context.Context, std stdio, dir string) (h audit.Head, err error) 
 	}
 	h, err = l.Checkpoint(ctx)
 	return h, errors.Join(err, l.Close())
-}
-
-// noLog reports whether a folder has no log, not even what was left of one.
-func noLog(dir string) (bool, error) {
-	has, err := audit.Exists(dir)
-	return !has, err
 }
 
 func keygen(ctx context.Context, cmd *cli.Command, std stdio) error {
@@ -308,7 +316,7 @@ func prove(ctx context.Context, cmd *cli.Command, std stdio) error {
 	case seq >= 0 && since == "":
 		p, err := audit.Prove(ctx, dir, int64(seq), key)
 		if err != nil {
-			return faultCode(err)
+			return err
 		}
 		proof = p.Format()
 	case seq < 0 && since != "":
@@ -322,7 +330,7 @@ func prove(ctx context.Context, cmd *cli.Command, std stdio) error {
 		}
 		g, err := audit.ProveGrowth(ctx, dir, heads[len(heads)-1], key)
 		if err != nil {
-			return faultCode(err)
+			return err
 		}
 		proof = g.Format()
 	default:
@@ -371,19 +379,21 @@ func disclose(ctx context.Context, cmd *cli.Command, std stdio) error {
 	if err != nil {
 		return err
 	}
+	if len(found) == 0 {
+		err = program.Fail(program.ExitFailed, errors.New("no record is of that text"))
+	}
 	if cmd.Bool("json") {
-		return program.WriteJSON(std.out, map[string]any{"found": append([]audit.Disclosure{}, found...)})
+		return cmp.Or(program.WriteJSON(std.out, map[string]any{"found": append([]audit.Disclosure{}, found...)}), err)
 	}
 	for _, d := range found {
-		if _, err := fmt.Fprintf(std.out, "record %d, %s, %s: the text is what %s; session %s, its key %s\n",
-			d.Seq, d.Time.Format(time.RFC3339), show(d.Event), map[string]string{"in": "came in", "out": "went out"}[d.As], d.Session, d.Key); err != nil {
-			return err
-		}
+		fmt.Fprintf(std.out, "record %d, %s, %s: the text is what %s; session %s, its key %s\n", d.Seq, d.Time.Format(time.RFC3339), show(d.Event), cameOrWent(d.As), d.Session, d.Key)
 	}
-	if len(found) == 0 {
-		return program.Fail(program.ExitFailed, errors.New("no record is of that text"))
-	}
-	return nil
+	return err
+}
+
+// cameOrWent says which of a record's texts it is.
+func cameOrWent(as string) string {
+	return map[string]string{"in": "came in", "out": "went out"}[as]
 }
 
 func checkDisclosure(cmd *cli.Command, std stdio, name string, text io.Reader) error {
@@ -408,7 +418,7 @@ func checkDisclosure(cmd *cli.Command, std stdio, name string, text io.Reader) e
 	if as == "" {
 		return program.Fail(program.ExitFailed, fmt.Errorf("record %d is of another text", p.Index))
 	}
-	_, err = fmt.Fprintf(std.out, "record %d is in the log, and the text is what %s:\n%s\n", p.Index, map[string]string{"in": "came in", "out": "went out"}[as], p.Line)
+	_, err = fmt.Fprintf(std.out, "record %d is in the log, and the text is what %s:\n%s\n", p.Index, cameOrWent(as), p.Line)
 	return err
 }
 
@@ -424,9 +434,6 @@ func pruneLog(ctx context.Context, cmd *cli.Command, std stdio) error {
 	case keep < audit.Retention && !cmd.Bool("force"):
 		return program.Misused("that is less than half a year: --force does it")
 	}
-	if empty, err := noLog(dir); err != nil || empty {
-		return errors.Join(err, program.Fail(exitBroken, fmt.Errorf("%s: there is no log", show(dir))))
-	}
 	l, err := openLog(ctx, dir)
 	if err != nil {
 		return err
@@ -438,8 +445,14 @@ func pruneLog(ctx context.Context, cmd *cli.Command, std stdio) error {
 	if cmd.Bool("json") {
 		return program.WriteJSON(std.out, p)
 	}
-	_, err = fmt.Fprintf(std.out, "%s deleted, %d bytes; of %s the hashes are left\n", count(int(p.Deleted), "record"), p.Bytes, count(int(p.Records), "record"))
+	_, err = io.WriteString(std.out, view.Pruned(p, cmd.Int("keep")))
 	return err
+}
+
+// reading is a progress over a whole log.
+func reading(std stdio, dir string) *progress {
+	total, _ := view.Size(dir)
+	return newProgress(false, std, "reads the log", total)
 }
 
 func logStats(ctx context.Context, cmd *cli.Command, std stdio) error {
@@ -447,14 +460,26 @@ func logStats(ctx context.Context, cmd *cli.Command, std stdio) error {
 	if err != nil {
 		return err
 	}
-	s, err := view.Count(ctx, dir)
-	if err != nil {
+	p := reading(std, dir)
+	s, err := view.Count(ctx, dir, p.add)
+	p.end()
+	if fault := (*audit.FaultError)(nil); err != nil && !errors.As(err, &fault) {
 		return err
 	}
 	if cmd.Bool("json") {
-		return program.WriteJSON(std.out, s)
+		return cmp.Or(program.WriteJSON(std.out, s), err)
 	}
-	_, err = io.WriteString(std.out, s.Text())
+	_, failed := io.WriteString(std.out, s.Text())
+	return cmp.Or(failed, verifiedUpTo(std, s.Records, err))
+}
+
+// verifiedUpTo says what is known of n records that were read in one pass.
+func verifiedUpTo(std stdio, n int64, err error) error {
+	if fault := (*audit.FaultError)(nil); errors.As(err, &fault) {
+		return fmt.Errorf("%w; that is of the %d records before it: cloak audit verify says more", err, n)
+	} else if err == nil {
+		std.note("%s", view.Followed(n))
+	}
 	return err
 }
 
@@ -485,7 +510,13 @@ func exportLog(ctx context.Context, cmd *cli.Command, std stdio) error {
 	if f == nil {
 		return program.Misused("--format is one of %s", strings.Join(view.Formats(), ", "))
 	}
-	return write(cmd, std, func(w io.Writer) error { return view.Export(ctx, dir, f, w) })
+	p, n := reading(std, dir), int64(0)
+	err = write(cmd, std, func(w io.Writer) (err error) {
+		n, err = view.Export(ctx, dir, f, w, p.add)
+		return err
+	})
+	p.end()
+	return verifiedUpTo(std, n, err)
 }
 
 func reportLog(ctx context.Context, cmd *cli.Command, std stdio) error {
@@ -497,20 +528,17 @@ func reportLog(ctx context.Context, cmd *cli.Command, std stdio) error {
 	if err != nil {
 		return err
 	}
-	r, fault := audit.Verify(ctx, dir, o)
-	c := view.Checked{Report: *r, OK: fault == nil}
-	if fault = faultCode(fault); fault != nil {
-		if exitCode(fault) < exitBroken {
-			return fault
-		}
-		c.Fault = fault.Error()
-	}
-	s, err := view.Count(ctx, dir)
-	if err != nil && c.OK {
+	c, err := view.Check(ctx, dir, o)
+	fault := (*audit.FaultError)(nil)
+	if err != nil && !errors.As(err, &fault) {
 		return err
 	}
-	if err := write(cmd, std, func(w io.Writer) error { return view.Report(w, c, s) }); err != nil {
-		return err
+	p := reading(std, dir)
+	s, counting := view.Count(ctx, dir, p.add)
+	p.end()
+	if counting != nil && !errors.As(counting, &fault) {
+		return counting
 	}
-	return fault // the report says it, too
+	// A fault is told in the report, too.
+	return cmp.Or(write(cmd, std, func(w io.Writer) error { return view.Report(w, c, s) }), err, counting)
 }
