@@ -39,7 +39,7 @@ type timeline struct {
 // Report writes one HTML file, with nothing in it that is loaded from elsewhere and no script:
 // what was cloaked over time, by surface, upstream and entity, and what is and is not proven.
 func Report(w io.Writer, c Checked, s Stats) error {
-	t, err := template.New("report").Funcs(template.FuncMap{"number": number, "moment": moment}).Parse(page)
+	t, err := template.New("report").Funcs(template.FuncMap{"number": number}).Parse(page)
 	if err != nil {
 		return err
 	}

@@ -72,12 +72,12 @@ func (c Checked) Text() string {
 
 func (c Checked) seen() (s []string) {
 	if c.Checkpoints > 0 && c.SignedBy != "" {
-		s = append(s, fmt.Sprintf("%s, signed by %s", count(int64(c.Checkpoints), "checkpoint"), c.SignedBy))
+		s = append(s, fmt.Sprintf("%s that %s with the records, signed by %s", count(int64(c.Checkpoints), "checkpoint"), plural(int64(c.Checkpoints), "agrees", "agree"), c.SignedBy))
 	} else if c.Checkpoints > 0 {
 		s = append(s, fmt.Sprintf("%s that %s with the records; signatures were not checked (--key KEY)", count(int64(c.Checkpoints), "checkpoint"), plural(int64(c.Checkpoints), "agrees", "agree")))
 	}
 	if c.Anchors > 0 {
-		s = append(s, fmt.Sprintf("as %s %s it", count(int64(c.Anchors), "anchor"), plural(int64(c.Anchors), "has", "have")))
+		s = append(s, fmt.Sprintf("%s that %s with the records", count(int64(c.Anchors), "anchor"), plural(int64(c.Anchors), "agrees", "agree")))
 	}
 	if c.Pruned > 0 {
 		s = append(s, fmt.Sprintf("%s of the records %s pruned, as one says that is left; so are the hashes", number(c.Pruned), plural(c.Pruned, "was", "were")))
