@@ -94,20 +94,18 @@ func lastIn(name string, n int) (offset int64, found int, err error) {
 // lines calls f with each whole line from p on, and moves p behind them.
 func (p *place) lines(ctx context.Context, f func(line []byte) error) error {
 	for {
-		if err := p.read(ctx, f); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err // a segment that is gone was pruned
-		}
+		// A segment behind which there is another is not written to any more: so it is read to its
+		// end if that was there before.
 		names, err := segments(p.dir)
 		if err != nil {
 			return err
 		}
+		if err := p.read(ctx, f); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err // one that is gone was pruned
+		}
 		i := slices.IndexFunc(names, func(name string) bool { return name > p.segment })
 		if i < 0 {
 			return nil
-		}
-		// Its last lines may have come after it was read, and before there was another.
-		if err := p.read(ctx, f); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
 		}
 		p.segment, p.offset = names[i], 0
 	}
@@ -160,7 +158,10 @@ func Tail(ctx context.Context, dir string, n int, follow bool, f func(audit.Entr
 		return f(e, line)
 	}
 	for {
-		if err := p.lines(ctx, show); err != nil || !follow {
+		err := p.lines(ctx, show)
+		if follow && ctx.Err() != nil {
+			return nil
+		} else if err != nil || !follow {
 			return err
 		}
 		select {
