@@ -46,6 +46,11 @@ func TestScripts(t *testing.T) {
 			"exits":  exits,
 			"lines":  lines,
 			"binary": binary,
+
+			"oldlog":   oldlog,
+			"fromfile": fromfile,
+			"tamper":   tamper,
+			"fromkey":  fromkey,
 		},
 	})
 }
