@@ -70,7 +70,7 @@ func (x example) run(t *testing.T, dir, bin string) {
 	}
 	cmd := exec.Command("sh", "-c", x.command)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "CLOAK_PASS=lukot-virag-mesop-tadun-hobif")
+	cmd.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "CLOAK_PASS=lukot-virag-mesop-tadun-hobif", "XDG_STATE_HOME="+filepath.Join(dir, ".state"))
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Errorf("$ %s: %v", x.command, err)
