@@ -175,7 +175,11 @@ func faultCode(err error) error {
 		return err
 	}
 	code := exitCode(err)
-	if fault := (*audit.FaultError)(nil); errors.As(err, &fault) {
+	if fault := (*audit.FaultError)(nil); errors.Is(err, audit.ErrShort) {
+		code = exitOffCheckpoint
+	} else if errors.Is(err, audit.ErrBroken) {
+		code = exitBroken
+	} else if errors.As(err, &fault) {
 		code = map[audit.Fault]int{
 			audit.Broken: exitBroken, audit.Torn: exitTorn, audit.OffCheckpoint: exitOffCheckpoint, audit.BadSignature: exitBadSignature, audit.OffAnchor: exitOffAnchor,
 		}[fault.Fault]
