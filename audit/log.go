@@ -112,7 +112,7 @@ type Log struct {
 	// Of who leads alone.
 	at           position
 	seen         int64 // records that there were, as this Log has read or written them
-	lost         int // records that could not be written, and of which no gap tells
+	lost         int   // records that could not be written, and of which no gap tells
 	buf, scratch []byte
 }
 

@@ -68,7 +68,6 @@ func Spilled(t testing.TB, values []string, dirs ...string) (found []string) {
 	return found
 }
 
-
 // SpillsAreSeen fails the test if Spilled would miss a value in any form.
 func SpillsAreSeen(t testing.TB, values []string) {
 	t.Helper()
