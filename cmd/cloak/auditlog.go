@@ -34,6 +34,7 @@ const (
 
 func auditCommand(std stdio) *cli.Command {
 	key := &cli.StringFlag{Name: "key", Usage: "the log's public `KEY`, as cloak audit keygen has told it: signatures are checked with it"}
+	quiet := &cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "say nothing but errors"}
 	anchor := list("anchor", "hold the log to what cloak audit head has printed into this `FILE`")
 	act := func(f func(context.Context, *cli.Command, stdio) error) cli.ActionFunc {
 		return func(ctx context.Context, cmd *cli.Command) error { return faultCode(f(ctx, cmd, std)) }
@@ -83,7 +84,7 @@ func auditCommand(std stdio) *cli.Command {
 				},
 				Action: act(disclose),
 			},
-			{Name: "stats", ArgsUsage: "DIR", Usage: "count what is in a log", Flags: []cli.Flag{jsonFlag("write one object")}, Action: act(logStats)},
+			{Name: "stats", ArgsUsage: "DIR", Usage: "count what is in a log", Flags: []cli.Flag{quiet, jsonFlag("write one object")}, Action: act(logStats)},
 			{
 				Name: "tail", ArgsUsage: "DIR", Usage: "show the last records, a line each",
 				Flags:  []cli.Flag{&cli.IntFlag{Name: "n", Value: 10, Usage: "so `MANY`"}, &cli.BoolFlag{Name: "follow", Aliases: []string{"f"}, Usage: "and those that come"}, jsonFlag("show the lines as they are")},
@@ -92,11 +93,11 @@ func auditCommand(std stdio) *cli.Command {
 			{
 				Name: "export", ArgsUsage: "DIR", Usage: "write the records for another program",
 				Description: "The chain goes with them: what a SIEM keeps is an anchor, too.",
-				Flags:       []cli.Flag{&cli.StringFlag{Name: "format", Value: "jsonl", Usage: "`FORM`: " + strings.Join(view.Formats(), ", ")}, outFlag()}, Action: act(exportLog),
+				Flags:       []cli.Flag{&cli.StringFlag{Name: "format", Value: "jsonl", Usage: "`FORM`: " + strings.Join(view.Formats(), ", ")}, outFlag(), quiet}, Action: act(exportLog),
 			},
 			{
 				Name: "report", ArgsUsage: "DIR", Usage: "write one HTML file: what was cloaked over time, and what that proves",
-				Flags: []cli.Flag{key, anchor, outFlag()}, Action: act(reportLog),
+				Flags: []cli.Flag{key, anchor, outFlag(), quiet}, Action: act(reportLog),
 			},
 			{
 				Name: "prune", ArgsUsage: "DIR", Usage: "delete old records; their hashes stay, and a signed record says so",
@@ -454,9 +455,9 @@ func pruneLog(ctx context.Context, cmd *cli.Command, std stdio) error {
 }
 
 // reading is a progress over a whole log.
-func reading(std stdio, dir string) *progress {
+func reading(cmd *cli.Command, std stdio, dir string) *progress {
 	total, _ := view.Size(dir)
-	return newProgress(false, std, "reads the log", total)
+	return newProgress(cmd.Bool("quiet"), std, "reads the log", total)
 }
 
 func logStats(ctx context.Context, cmd *cli.Command, std stdio) error {
@@ -464,7 +465,7 @@ func logStats(ctx context.Context, cmd *cli.Command, std stdio) error {
 	if err != nil {
 		return err
 	}
-	p := reading(std, dir)
+	p := reading(cmd, std, dir)
 	s, err := view.Count(ctx, dir, p.add)
 	p.end()
 	if fault := (*audit.FaultError)(nil); err != nil && !errors.As(err, &fault) {
@@ -474,14 +475,14 @@ func logStats(ctx context.Context, cmd *cli.Command, std stdio) error {
 		return cmp.Or(program.WriteJSON(std.out, s), err)
 	}
 	_, failed := io.WriteString(std.out, s.Text())
-	return cmp.Or(failed, verifiedUpTo(std, s.Records, err))
+	return cmp.Or(failed, verifiedUpTo(cmd, std, s.Records, err))
 }
 
 // verifiedUpTo says what is known of n records that were read in one pass.
-func verifiedUpTo(std stdio, n int64, err error) error {
+func verifiedUpTo(cmd *cli.Command, std stdio, n int64, err error) error {
 	if fault := (*audit.FaultError)(nil); errors.As(err, &fault) {
 		return fmt.Errorf("%w; that is of the %d records before it: cloak audit verify says more", err, n)
-	} else if err == nil {
+	} else if err == nil && !cmd.Bool("quiet") {
 		std.note("%s", view.Followed(n))
 	}
 	return err
@@ -514,13 +515,13 @@ func exportLog(ctx context.Context, cmd *cli.Command, std stdio) error {
 	if f == nil {
 		return program.Misused("--format is one of %s", strings.Join(view.Formats(), ", "))
 	}
-	p, n := reading(std, dir), int64(0)
+	p, n := reading(cmd, std, dir), int64(0)
 	err = write(cmd, std, func(w io.Writer) (err error) {
 		n, err = view.Export(ctx, dir, f, w, p.add)
 		return err
 	})
 	p.end()
-	return verifiedUpTo(std, n, err)
+	return verifiedUpTo(cmd, std, n, err)
 }
 
 func reportLog(ctx context.Context, cmd *cli.Command, std stdio) error {
@@ -537,7 +538,7 @@ func reportLog(ctx context.Context, cmd *cli.Command, std stdio) error {
 	if err != nil && !errors.As(err, &fault) {
 		return err
 	}
-	p := reading(std, dir)
+	p := reading(cmd, std, dir)
 	s, counting := view.Count(ctx, dir, p.add)
 	p.end()
 	if counting != nil && !errors.As(counting, &fault) {
