@@ -250,6 +250,15 @@ func vectors(t testing.TB) (all []vector) {
 	cut.close()
 	later := cut.files()
 
+	cut.open()
+	require.NoError(t, cut.log.locked(t.Context(), func() error { // killed before it was signed, and before anything was deleted
+		if err := cut.log.follow(); err != nil {
+			return err
+		}
+		return cut.log.write([][]byte{cut.log.body(Record{Event: EventPruned, own: own{kept: cut.log.at.segment}})})
+	}))
+	interrupted := cut.files()
+
 	torn := newMaker(t, 60, 0)
 	torn.add(3, EventSanitize)
 	torn.close()
@@ -311,6 +320,7 @@ func vectors(t testing.TB) (all []vector) {
 	add(0, "several segments", cut.key, a(mid), r)
 	add(0, "pruned", cut.key, a(mid), pruned)
 	add(0, "pruned and grown", cut.key, "", later)
+	add(0, "pruned, and a second time not to its end", cut.key, "", interrupted)
 	add(0, "healed", torn.key, "", healed)
 	add(0, "without checkpoints, and without a key", "", "", w.without(checkpointName))
 	add(0, "the end is cut off, with its checkpoint, and nobody can see it", key, a(at8), w.lines(func(l []string) []string { return l[:8] }).signed(n[:3]...))
