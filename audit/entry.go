@@ -10,7 +10,7 @@ import (
 )
 
 // An Entry is a line as it is read: of a log that may have been tampered with, so that its words
-// may be any. They are printable ASCII.
+// may be any: the line is printable ASCII, what its escapes stand for need not be.
 type Entry struct {
 	Prev    string    `json:"prev"`
 	Seq     int64     `json:"seq"`

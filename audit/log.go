@@ -78,7 +78,7 @@ const (
 // Errors of a log that cannot be continued. Verify says more.
 var (
 	// ErrShort: it has fewer records than it had, as this machine remembers, or as a checkpoint says.
-	ErrShort = errors.New("audit: records are missing at the end of the log: it is not continued (run cloak audit verify, and begin another folder)")
+	ErrShort = errors.New("audit: records are missing at the end of the log, or it is an older copy: it is not continued (run cloak audit verify, and begin another folder)")
 	// ErrBroken: its last records do not follow one another.
 	ErrBroken = errors.New("audit: the chain of the log is broken: it is not continued (run cloak audit verify, and begin another folder)")
 	// ErrClosed: Close was called.

@@ -38,7 +38,7 @@ var (
 	errGrowth = errors.New("audit: this is no proof that a log has only grown")
 
 	// ErrUnsigned: no checkpoint covers the record yet; the log's next one will.
-	ErrUnsigned = errors.New("audit: the record is not signed yet: cloak audit head signs it")
+	ErrUnsigned = errors.New("audit: no checkpoint covers that record: it is not signed yet (cloak audit head signs what is there), or there is none of that number")
 )
 
 // hashed is a log that was verified, with its hashes and the newest of its checkpoints.
