@@ -144,7 +144,7 @@ def main():
         behind = max([h[1] for h in checkpoints if not off(h)] or [0])
         if pruned and not any(first >= pruned and seq < behind for seq, first in prunings): fail(10, "no signed record says what was pruned")
     if empty and len(faults) > 1: faults[:] = [f for f in faults if f[0] != 10]
-    code, why = min(faults, key=lambda f: list(FAULTS).index(f[0]), default=(0, f"{size} records, {len(checkpoints)} checkpoints, {len(anchors)} anchors"))
+    code, why = min(faults, key=lambda f: list(FAULTS).index(f[0]), default=(0, f"{size} records, {len(checkpoints)} checkpoints, {len(anchors)} anchors" + ("" if key else "; signatures were not checked")))
     print(FAULTS.get(code, "whole") + ": " + why)
     return code
 
