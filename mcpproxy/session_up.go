@@ -27,6 +27,9 @@ func (l *link) asked(conn Conn, m message) {
 	case r != nil && r.method == "ping":
 		reply(response(id, []byte("{}")))
 	case r == nil || r.route != toClient || !l.s.offers(l, r.method):
+		if r != nil {
+			l.s.recordEnd(nil, Passage{Upstream: l.name, Method: r.method, To: ToModel, In: len(m.bytes(m.params))}, &ShieldError{Code: codeMethod})
+		}
 		reply(errorResponse(id, codeMethod, "this client does not offer "+quoteMethod(m.method), nil))
 	default:
 		if err := l.s.ask(question{link: l, conn: conn, id: id, row: r}, m.bytes(m.params)); err != nil {
