@@ -173,6 +173,7 @@ type Format struct {
 	Paths      []string // patterns of the last elements of a file's path, as path.Match has them
 	sparse     bool     // its scalars are many and small: a search tells which are looked into
 	words      bool     // its labels are words of its own, which nothing renames
+	says       bool     // a text of it is the label of what stands behind it: see [markupReader.shown]
 	quote      byte     // stands around its strings, and what is in them says the same on its own
 	apart      bool     // its scalars stand so close that what is around one may hide what it is
 	// sniff reports whether text, which nobody has named, is such a document.

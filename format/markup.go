@@ -26,6 +26,7 @@ var xmlFormat = &Format{
 // of elements say nothing there, headers of tables and labels in front of a colon do.
 var htmlFormat = &Format{
 	Name:       "html",
+	says:       true,
 	Extensions: []string{".html", ".htm", ".xhtml", ".shtml", ".jsp", ".jspx", ".aspx", ".cshtml", ".ejs", ".hbs", ".vue", ".svelte", ".mustache"},
 	sniff:      func(text string) bool { return sniffMarkup(text) == "html" },
 	seam:       markupSeam,

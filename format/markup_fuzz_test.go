@@ -94,6 +94,7 @@ func FuzzHTML(f *testing.F) {
 	for _, s := range []string{
 		`<!doctype html><p a=x b='y' c>a.roe&commat;corp.com<br>Password: <b>hunter22x</b>`, `<script type=application/json>{"password":"p\"w9xyz"}</script>`, `<script>var a = "a.roe@corp.com"</scr`,
 		`<table><tr><th>Password<td>hunter22x</table>`, `<input name=password value=hunter22x><input value="it&#39;s9x" type=password>`, `<% a.roe@corp.com %><style>bo@corp.com</style>`, `<p bo@corp.com>`, `<a href=mailto:a.roe@corp.com>`, `<!-- a.roe@corp.com --!>`,
+		`"0&CommAt;0.AAA Pass:<A>00A0`, `"a.roe@corp.com Pass:<b>hunter22x</b>`, `<table><tr><th>"a.roe@corp.com Pass<td>hunter22x</table>`, `<dt>"a.roe@corp.com Password</dt><dd>hunter22x</dd>`, `<label>"a.roe@corp.com Pass</label> hunter22x`,
 	} {
 		f.Add(s)
 	}

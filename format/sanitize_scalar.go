@@ -24,6 +24,14 @@ func (j *job) sanitize(s *Scalar) (*change, error) {
 		}
 		j.renamed[strings.Clone(s.Text)] = c.out
 	}
+	if said := strings.TrimSpace(s.Text); j.d.Format.says && s.inner == nil && len(said) <= longestSaid {
+		if j.renamed == nil {
+			j.renamed = map[string]string{}
+		}
+		out := strings.TrimSpace(c.out)
+		j.renamed[strings.Clone(said)] = out
+		j.renamed[strings.Clone(strings.TrimSuffix(said, ":"))] = strings.TrimSuffix(out, ":")
+	}
 	c.sum, c.out = j.sum(c.out), ""
 	return c, nil
 }
