@@ -217,7 +217,7 @@ func (p *Proxy) examine(ctx context.Context, name string) DoctorReport {
 	const most = 100 // pages
 	params := []byte("{}")
 	for range most {
-		pg := s.page(ctx, l, row, params)
+		pg := s.page(ctx, nil, l, row, params)
 		if pg.err != nil {
 			r.Err = pg.err
 			return r

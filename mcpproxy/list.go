@@ -23,7 +23,7 @@ type page struct {
 
 // list answers a list.
 func (s *session) list(c *call, m message) {
-	pages, err := s.pages(c.ctx(), c.row, m.bytes(m.params))
+	pages, err := s.pages(c, m.bytes(m.params))
 	if err != nil {
 		c.failed(err)
 		return
@@ -33,6 +33,11 @@ func (s *session) list(c *call, m message) {
 		if p.err != nil {
 			s.p.log.Warn("a list goes without an upstream", "upstream", p.link.name, "method", c.row.method, "why", p.err.Error())
 			err = errors.Join(err, p.err)
+			if !errors.Is(p.err, errUnrecorded) {
+				x := c.passage(ToModel)
+				x.Upstream, x.In = p.link.name, len(p.raw)
+				s.recordEnd(p.tally, x, p.err)
+			}
 			continue
 		}
 		good = append(good, p)
@@ -42,11 +47,11 @@ func (s *session) list(c *call, m message) {
 		var shield *ShieldError
 		switch {
 		case errors.As(err, &shield):
-			c.failed(shield)
+			c.refuse(shield)
 		case errors.As(err, &first):
-			c.failed(first)
+			c.refuse(first)
 		default:
-			c.failed(err)
+			c.refuse(err)
 		}
 		return
 	}
@@ -62,7 +67,8 @@ func (s *session) list(c *call, m message) {
 }
 
 // pages asks every upstream that has such a list and, if there is a cursor, more of it.
-func (s *session) pages(ctx context.Context, r *methodRow, params []byte) ([]page, error) {
+func (s *session) pages(c *call, params []byte) ([]page, error) {
+	r := c.row
 	cursors := map[string]string{}
 	resumed := memberAt(params, "cursor")
 	if !resumed.empty() {
@@ -87,8 +93,8 @@ func (s *session) pages(ctx context.Context, r *methodRow, params []byte) ([]pag
 			if !resumed.empty() {
 				out = splice(params, []edit{{resumed, appendString(nil, cursors[p.link.name])}})
 			}
-			ctx, t := s.tallied(ctx)
-			*p = s.page(ctx, p.link, r, out)
+			ctx, t := s.tallied(c.ctx())
+			*p = s.page(ctx, c, p.link, r, out)
 			p.tally = t
 		})
 	}
@@ -110,8 +116,8 @@ func (l *link) has(r *methodRow) bool {
 	return l.about.version == "" || l.about.capabilities[what] != nil
 }
 
-// page asks one upstream.
-func (s *session) page(ctx context.Context, l *link, r *methodRow, params []byte) page {
+// page asks one upstream, for a call of the client's; nil: for the gateway itself.
+func (s *session) page(ctx context.Context, c *call, l *link, r *methodRow, params []byte) page {
 	p := page{link: l}
 	if memberAt(params, "cursor").empty() {
 		if result := l.known(r); result != nil {
@@ -125,8 +131,16 @@ func (s *session) page(ctx context.Context, l *link, r *methodRow, params []byte
 		p.result = []byte("{}")
 		return p
 	}
-	params, asked := observedIn(ctx).ask(l.name, params, s.p.guard() != nil)
-	m, err := l.request(ctx, r.method, params)
+	out, asked := observedIn(ctx).ask(l.name, params, s.p.guard() != nil)
+	if c != nil {
+		x := c.passage(ToUpstream)
+		x.Upstream, x.Passes, x.In, x.Out = l.name, true, len(params), len(out)
+		if p.err = s.record(nil, x); p.err != nil {
+			asked.end(errorOther, 0)
+			return p
+		}
+	}
+	m, err := l.request(ctx, r.method, out)
 	asked.answer(r.result, answer{m, err})
 	switch {
 	case err != nil:
@@ -301,7 +315,7 @@ func (s *session) learn(l *link, r *methodRow) []byte {
 	params := []byte("{}")
 	var result, list []byte
 	for n := range most {
-		p := s.page(s.ctx, l, r, params)
+		p := s.page(s.ctx, nil, l, r, params)
 		if p.err != nil {
 			return nil
 		}

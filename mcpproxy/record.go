@@ -152,6 +152,9 @@ func (s *session) tallied(ctx context.Context) (context.Context, *tally) {
 	return context.WithValue(ctx, tallyKey{}, t), t
 }
 
+// errUnrecorded is why a message does not leave that the Recorder could not record.
+var errUnrecorded = &ShieldError{Code: codeInternal, Why: "it cannot be recorded in the audit log, and was not let through", reason: FailedInternal}
+
 // record tells the Recorder of a message, with what t has collected. On an error it must not
 // leave.
 func (s *session) record(t *tally, p Passage) error {
@@ -162,7 +165,7 @@ func (s *session) record(t *tally, p Passage) error {
 	if err := s.records.Record(t.take(p)); err != nil {
 		s.p.count(func(c *Counters) { c.Unrecorded++ })
 		s.p.log.Error("a message cannot be recorded, and does not leave", "upstream", p.Upstream, "why", err.Error())
-		return &ShieldError{Code: codeInternal, Why: "it cannot be recorded in the audit log, and was not let through", reason: FailedInternal}
+		return errUnrecorded
 	}
 	return nil
 }
