@@ -139,7 +139,9 @@ func (s *session) deliver(c *call, l *link, f *forwarded, params []byte) {
 				g.report(ctx, l.name, params[at.start:at.end])
 			}
 			if t != nil && len(t.p.ModelWrote) > 0 {
-				_ = s.record(t, Passage{Upstream: l.name, Method: c.row.method, To: ToUpstream, Passes: true})
+				if err := s.tell(t, Passage{Upstream: l.name, Method: c.row.method, To: ToUpstream, Passes: true}); err != nil {
+					s.p.log.Error("that the model has written values itself cannot be recorded: the call has left", "upstream", l.name, "why", err.Error())
+				}
 			}
 		}()
 	}

@@ -163,14 +163,16 @@ func (l *link) up(ctx context.Context) error {
 	l.listed = false
 	l.introduced, l.greeted, l.leveled = l.conn == conn, false, nil
 	l.mu.Unlock()
-	l.greet(notification("notifications/initialized", nil))
+	l.greet(notification(initialized, nil), 0)
 	l.s.restarted(l)
 	return nil
 }
 
+const initialized = "notifications/initialized"
+
 // greet tells a server that the client is initialized, if both are, and what logs it wants:
-// once. Whoever comes last of the two does it.
-func (l *link) greet(frame []byte) {
+// once. Whoever comes last of the two does it. said is how long the client's params in frame are.
+func (l *link) greet(frame []byte, said int) {
 	l.s.mu.Lock()
 	began, level := l.s.began, l.s.level
 	l.s.mu.Unlock()
@@ -179,6 +181,9 @@ func (l *link) greet(frame []byte) {
 	l.greeted = l.greeted || due
 	l.mu.Unlock()
 	if due {
+		if said > 0 && !l.s.passes(l, initialized, said) {
+			frame = notification(initialized, nil) // a server that is told nothing does nothing
+		}
 		l.notify(frame)
 		l.setLevel(level)
 	}
@@ -193,10 +198,11 @@ func (l *link) setLevel(params *[]byte) {
 		l.leveled = params
 	}
 	l.mu.Unlock()
-	if due {
+	const method = "logging/setLevel"
+	if due && l.s.passes(l, method, len(*params)) {
 		ctx, end := l.s.p.within(l.s.ctx)
 		defer end()
-		_, _ = l.send(ctx, "logging/setLevel", *params, &waiting{done: func(answer) {}})
+		_, _ = l.send(ctx, method, *params, &waiting{done: func(answer) {}})
 	}
 }
 

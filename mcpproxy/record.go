@@ -158,16 +158,21 @@ var errUnrecorded = &ShieldError{Code: codeInternal, Why: "it cannot be recorded
 // record tells the Recorder of a message, with what t has collected. On an error it must not
 // leave.
 func (s *session) record(t *tally, p Passage) error {
-	if s.records == nil {
-		return nil
-	}
-	p.Passes = p.Passes || s.p.guard() == nil
-	if err := s.records.Record(t.take(p)); err != nil {
+	if err := s.tell(t, p); err != nil {
 		s.p.count(func(c *Counters) { c.Unrecorded++ })
 		s.p.log.Error("a message cannot be recorded, and does not leave", "upstream", p.Upstream, "why", err.Error())
 		return errUnrecorded
 	}
 	return nil
+}
+
+// tell is record for what has left already.
+func (s *session) tell(t *tally, p Passage) error {
+	if s.records == nil {
+		return nil
+	}
+	p.Passes = p.Passes || s.p.guard() == nil
+	return s.records.Record(t.take(p))
 }
 
 // recordEnd tells of a message that does not leave, or that has left: what comes of it is logged.
@@ -176,10 +181,9 @@ func (s *session) recordEnd(t *tally, p Passage, err error) {
 	_ = s.record(t, p)
 }
 
-// passes tells of a message of the client's that goes to an upstream as it is, and reports
-// whether it may.
-func (s *session) passes(l *link, method string, params []byte) bool {
-	n := len(params)
+// passes tells of a message of the client's that goes to an upstream as it is, with params of n
+// bytes, and reports whether it may.
+func (s *session) passes(l *link, method string, n int) bool {
 	return s.record(nil, Passage{Upstream: l.name, Method: method, To: ToUpstream, Passes: true, In: n, Out: n}) == nil
 }
 

@@ -16,7 +16,7 @@ import (
 type fakeRecorder struct {
 	mu      sync.Mutex
 	told    []Passage
-	refuses string // method, blank, side; "" for nothing
+	refuses string // method, blank, side, or wrote: what the model wrote; "" for nothing
 }
 
 func (x *fakeRecorder) Session() SessionRecorder { return x }
@@ -34,7 +34,7 @@ func (x *fakeRecorder) Configured(*Config) error {
 func (x *fakeRecorder) Record(p Passage) error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if x.refuses == p.Method+" "+string(p.To) {
+	if x.refuses == p.Method+" "+string(p.To) || x.refuses == p.Method+" wrote" && len(p.ModelWrote) > 0 {
 		return errors.New("the disk is full")
 	}
 	x.told = append(x.told, p)

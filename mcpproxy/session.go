@@ -388,14 +388,15 @@ func (s *session) isReady() bool {
 // told is a notification of the client's.
 func (s *session) told(m message) {
 	switch m.method {
-	case "notifications/initialized":
+	case initialized:
 		s.mu.Lock()
 		s.began = true
 		s.mu.Unlock()
-		frame := m.splice(edit{m.params, s.toAny(m.bytes(m.params))})
+		params := s.toAny(m.bytes(m.params))
+		frame, said := m.splice(edit{m.params, params}), len(params)
 		for _, l := range s.all() {
 			l.enqueue(func() {
-				l.greet(frame)
+				l.greet(frame, said)
 				s.there(l)
 			})
 		}
@@ -417,7 +418,7 @@ func (s *session) told(m message) {
 func (s *session) broadcast(m *message) {
 	frame := m.splice(edit{m.params, s.toAny(m.bytes(m.params))})
 	for _, l := range s.all() {
-		if s.passes(l, m.method, m.bytes(m.params)) {
+		if s.passes(l, m.method, len(m.bytes(m.params))) {
 			l.enqueue(func() { l.tell(frame) })
 		}
 	}
@@ -453,7 +454,12 @@ func (s *session) cancelled(m message) {
 	s.calling.Done()
 	if l != nil {
 		if l.take(n) != nil {
-			l.enqueue(func() { l.cancel(n, reason) })
+			l.enqueue(func() {
+				if reason != nil && !s.passes(l, m.method, len(reason)) {
+					reason = nil // that it is cancelled is the gateway's to say
+				}
+				l.cancel(n, reason)
+			})
 		}
 	}
 }

@@ -241,7 +241,7 @@ func (s *session) progressOf(m message) {
 	if !ok || q == nil || q.token == nil {
 		return
 	}
-	if !s.passes(q.link, m.method, params) {
+	if !s.passes(q.link, m.method, len(params)) {
 		return
 	}
 	q.link.enqueue(func() {

@@ -35,7 +35,7 @@ import (
 //	nolog word  it does not
 //	told words  the Recorder was told of a message that begins so: see lineOf
 //	nottold w   of none that begins so
-//	refuse M S  from now on it cannot record messages of method M to side S
+//	refuse M S  from now on it cannot record messages of method M to side S; or, S being wrote, what the model wrote
 //
 // Lines are done in order, so that a transcript says what comes before what.
 func TestTranscripts(t *testing.T) {
