@@ -1,6 +1,7 @@
 package mcpproxy
 
 import (
+	"encoding/json"
 	"fmt"
 	"log/slog"
 	"time"
@@ -287,6 +288,10 @@ func (c *Config) sanitizes() bool { return isOn(c.Sanitize) }
 
 // isOn reads a switch that is on unless it is false.
 func isOn(b *bool) bool { return b == nil || *b }
+
+// Canonical is c as JSON, with every default written out but for switches: a configuration gives
+// the same bytes each time. Terms and environments are in it in clear: it is for keyed digests.
+func (c Config) Canonical() ([]byte, error) { return json.Marshal(c.withDefaults()) }
 
 // withDefaults is c with every default written out, but for switches (see isOn). What
 // it holds it shares with c.

@@ -4,7 +4,6 @@ package recording
 import (
 	"context"
 	"crypto/fips140"
-	"encoding/json"
 	"fmt"
 	"strings"
 	"sync/atomic"
@@ -29,8 +28,7 @@ func New(log *audit.Log, c *mcpproxy.Config) (*Recorder, error) {
 func (r *Recorder) Configured(c *mcpproxy.Config) error { return r.tell(audit.EventConfig, c) }
 
 func (r *Recorder) tell(e audit.Event, c *mcpproxy.Config) error {
-	// Where secrets are kept is in it, and no secret.
-	b, err := json.Marshal(c)
+	b, err := c.Canonical()
 	if err != nil {
 		return err
 	}

@@ -145,6 +145,29 @@ func TestStartAndStop(t *testing.T) {
 	}
 }
 
+// A configuration has one tag, whether a gateway has started with it or has gone over to it.
+func TestOneConfigurationIsOnePolicy(t *testing.T) {
+	c := mcpproxy.Config{Upstreams: map[string]mcpproxy.UpstreamConfig{"fs": {Command: "fs"}}}
+	all := kept(t, &c, func(r *Recorder) {
+		c.Recorder = r
+		p, err := mcpproxy.New(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer p.Close()
+		other := c
+		other.TokenScope = mcpproxy.ScopeUpstream
+		for _, next := range []mcpproxy.Config{other, c} {
+			if err := p.Reload(next); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+	if len(all) != 5 || all[1]["pol"] == all[2]["pol"] || all[1]["pol"] != all[3]["pol"] {
+		t.Errorf("policies: %v", all)
+	}
+}
+
 // What cannot be written is an error, of a configuration and of a message; the one before counts.
 func TestWhatCannotBeRecorded(t *testing.T) {
 	log, err := audit.Open(t.Context(), audit.Config{Dir: t.TempDir(), State: t.TempDir()})
