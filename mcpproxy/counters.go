@@ -3,6 +3,7 @@ package mcpproxy
 import (
 	"maps"
 	"sync"
+	"sync/atomic"
 
 	"github.com/seed-052fbf24/cloak/cloak"
 )
@@ -57,6 +58,8 @@ func (h *Histogram) add(seconds float64) {
 type counters struct {
 	mu sync.Mutex
 	c  Counters
+
+	failing atomic.Bool // the last message could not be recorded
 }
 
 // Counters returns a copy of what has happened so far.

@@ -158,12 +158,27 @@ var errUnrecorded = &ShieldError{Code: codeInternal, Why: "it cannot be recorded
 // record tells the Recorder of a message, with what t has collected. On an error it must not
 // leave.
 func (s *session) record(t *tally, p Passage) error {
-	if err := s.tell(t, p); err != nil {
+	err := s.tell(t, p)
+	s.p.counts.failing.Store(err != nil)
+	if err != nil {
 		s.p.count(func(c *Counters) { c.Unrecorded++ })
 		s.p.log.Error("a message cannot be recorded, and does not leave", "upstream", p.Upstream, "why", err.Error())
 		return errUnrecorded
 	}
 	return nil
+}
+
+// Ready says why no message would leave now: the last one could not be recorded, and to record the
+// configuration that counts cannot be done, either.
+func (p *Proxy) Ready() error {
+	cfg := p.cfg()
+	if !p.counts.failing.Load() || cfg.Recorder == nil {
+		return nil
+	}
+	// Whoever asks may keep messages away until it is ready: none would show that it is again.
+	err := cfg.Recorder.Configured(cfg)
+	p.counts.failing.Store(err != nil)
+	return err
 }
 
 // tell is record for what has left already.

@@ -24,7 +24,7 @@ func (x *fakeRecorder) Session() SessionRecorder { return x }
 func (x *fakeRecorder) Configured(*Config) error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if x.refuses == "config" {
+	if x.refuses == "config" || x.refuses == "everything" {
 		return errors.New("the disk is full")
 	}
 	x.told = append(x.told, Passage{Method: "config"})
@@ -34,7 +34,7 @@ func (x *fakeRecorder) Configured(*Config) error {
 func (x *fakeRecorder) Record(p Passage) error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if x.refuses == p.Method+" "+string(p.To) || x.refuses == p.Method+" wrote" && len(p.ModelWrote) > 0 {
+	if x.refuses == p.Method+" "+string(p.To) || x.refuses == "everything" || x.refuses == p.Method+" wrote" && len(p.ModelWrote) > 0 {
 		return errors.New("the disk is full")
 	}
 	x.told = append(x.told, p)
@@ -107,6 +107,46 @@ func lineOf(p Passage) string {
 		flag(fmt.Sprintf("%s=%d", x.name, x.n), x.n != 0)
 	}
 	return b.String()
+}
+
+// A gateway is not ready while nothing can be recorded, and again as soon as it can: it finds that
+// out by itself.
+func TestReadyWithItsRecorder(t *testing.T) {
+	r := &fakeRecorder{}
+	p := protecting(t, Config{Recorder: r})
+	s := p.session(t.Context(), nil)
+	was := func(want bool, when string) {
+		t.Helper()
+		if err := p.Ready(); (err == nil) != want {
+			t.Errorf("%s: %v", when, err)
+		}
+	}
+	r.refuse("config")
+	was(true, "before any message")
+	if err := s.record(nil, Passage{Method: "x"}); err != nil {
+		t.Fatal(err)
+	}
+	was(true, "after one that was recorded")
+	r.refuse("everything")
+	if s.record(nil, Passage{Method: "x"}) == nil {
+		t.Fatal("it is recorded")
+	}
+	was(false, "after one that was not")
+	was(false, "still")
+	r.refuse("")
+	was(true, "when the log is there again")
+	r.refuse("config")
+	was(true, "from then on")
+	r.refuse("everything")
+	_ = s.record(nil, Passage{Method: "x"})
+	r.refuse("config")
+	if err := s.record(nil, Passage{Method: "x"}); err != nil {
+		t.Fatal(err)
+	}
+	was(true, "after a message that was recorded again")
+	if told := r.take(); len(told) != 3 {
+		t.Errorf("%d records, want two messages and one that it is there again", len(told))
+	}
 }
 
 // A witness holds what is received in a transcript to what was recorded before.

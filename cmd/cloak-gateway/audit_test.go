@@ -3,11 +3,15 @@ package main_test
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"maps"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/seed-052fbf24/cloak/audit"
 	"github.com/seed-052fbf24/cloak/internal/testutil"
@@ -142,6 +146,7 @@ func TestNothingLeavesUnrecorded(t *testing.T) {
 			}
 			if onError == "continue" {
 				g.serves("fs__echo")
+				eventually(t, "nothing is said of it", func() bool { return strings.Contains(g.err.String(), "no record of a message") })
 				return
 			}
 			fails(t, g.CallTool("fs__echo", `{"text":"`+"ann.lee"+`@corp.example"}`), "cannot be recorded in the audit log")
@@ -149,6 +154,42 @@ func TestNothingLeavesUnrecorded(t *testing.T) {
 				t.Error("the error tells what was said")
 			}
 		})
+	}
+}
+
+// Who asks over HTTP whether it is ready is told that the log has gone, once that is known.
+func TestReadyWithItsLog(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "audit")
+	url, _ := listening(t, settings{"listen": map[string]any{"address": "127.0.0.1:1"}, "audit": map[string]any{"dir": dir}}, map[string]upstream{"fs": mode(t, "echo")})
+	ready := func() (int, string) {
+		r, err := http.Get(strings.TrimSuffix(url, "/mcp") + "/readyz")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Body.Close()
+		b, err := io.ReadAll(r.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.StatusCode, string(b)
+	}
+	session, err := mcp.NewClient(&mcp.Implementation{Name: "peer", Version: "1"}, nil).Connect(t.Context(), &mcp.StreamableClientTransport{Endpoint: url}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer session.Close()
+	if code, body := ready(); code != 200 {
+		t.Fatalf("%d %s", code, body)
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		t.Skip("what is open cannot be removed here")
+	}
+	if _, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "fs__echo", Arguments: map[string]any{}}); err == nil {
+		t.Fatal("the call goes through")
+	}
+	if code, body := ready(); code != 503 || body != "the audit log cannot be written\n" {
+		t.Errorf("%d %q", code, body)
 	}
 }
 

@@ -41,11 +41,14 @@ func listen(ctx context.Context, cfg *mcpproxy.Config, p *mcpproxy.Proxy) error 
 	mux.Handle("GET /metrics", h.Metrics())
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) {
-		if ending.Load() {
+		switch {
+		case ending.Load():
 			http.Error(w, "ending", http.StatusServiceUnavailable)
-			return
+		case p.Ready() != nil:
+			http.Error(w, "the audit log cannot be written", http.StatusServiceUnavailable)
+		default:
+			fmt.Fprintln(w, "ready")
 		}
-		fmt.Fprintln(w, "ready")
 	})
 	server := &http.Server{
 		Handler: mux, ReadHeaderTimeout: headerTime, MaxHeaderBytes: headerBytes, IdleTimeout: idleTime,
