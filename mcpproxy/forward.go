@@ -115,6 +115,9 @@ func (s *session) deliver(c *call, l *link, f *forwarded, params []byte) {
 		c.refuse(err)
 		return
 	}
+	if c.row.method == "resources/subscribe" { // it may tell of a change with its answer
+		s.subscribe(l, stringIn(out, "uri"), true)
+	}
 	n, err := l.send(ctx, c.row.method, out, w)
 	if errors.Is(err, errDown) { // it has ended since
 		if err = l.up(s.ctx); err == nil {
@@ -148,8 +151,8 @@ func (s *session) deliver(c *call, l *link, f *forwarded, params []byte) {
 	if !c.sent(l, n) && l.take(n) != nil { // cancelled while it was on its way
 		l.cancel(n, nil)
 	}
-	if c.row.method == "resources/subscribe" || c.row.method == "resources/unsubscribe" {
-		s.subscribe(l, stringIn(out, "uri"), c.row.method == "resources/subscribe")
+	if c.row.method == "resources/unsubscribe" {
+		s.subscribe(l, stringIn(out, "uri"), false)
 	}
 }
 
