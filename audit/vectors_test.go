@@ -377,6 +377,13 @@ func vectors(t testing.TB) (all []vector) {
 		return later.without(s[0])
 	}())
 
+	noLine := func(f folder, i int) folder { return f.line(i, `{"prev"`, `{"prov"`) }
+	add(10, "the first record is none", key, a(at8), noLine(w, 0))
+	add(10, "the first record is none, without a key", "", "", noLine(w, 0))
+	add(10, "the first record behind those that were pruned is none", cut.key, "", noLine(pruned, 0))
+	add(10, "the same, with no checkpoint", cut.key, "", noLine(pruned, 0).without(checkpointName))
+	add(10, "an event that is not ASCII, in a chain that holds", "", "", w.line(4, `"restore"`, "\"rest\xf6re\"").without(checkpointName).linked())
+
 	half := w.without(checkpointName)
 	half[segmentName(0)], half[segmentName(5)] = strings.Join(strings.SplitAfter(w[segmentName(0)], "\n")[:5], ""), strings.Join(strings.SplitAfter(w[segmentName(0)], "\n")[5:], "")
 	add(10, "a segment without an end", "", "", half)
@@ -393,6 +400,9 @@ func vectors(t testing.TB) (all []vector) {
 	add(12, "the last line has no end, and is signed", key, "", w.with(segmentName(0), strings.TrimSuffix(w[segmentName(0)], "\n")))
 	add(11, "the last checkpoint is torn", key, "", w.with(checkpointName, w[checkpointName][:len(w[checkpointName])-20]))
 	add(14, "torn, and cut by an anchor", key, a(at8), w.lines(func(l []string) []string { return l[:5] }).signed(n[:2]...).with(segmentName(0), strings.Join(strings.SplitAfter(w[segmentName(0)], "\n")[:5], "")+`{"pr`))
+
+	add(11, "the only line is torn", "", "", folder{segmentName(0): w[segmentName(0)][:100]})
+	add(13, "the only line is torn, by a key", key, "", folder{segmentName(0): w[segmentName(0)][:100]})
 
 	add(12, "the end is cut off", key, "", w.lines(func(l []string) []string { return l[:9] }))
 	add(12, "the end is cut off, without a key", "", "", w.lines(func(l []string) []string { return l[:9] }))

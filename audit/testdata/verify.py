@@ -5,7 +5,7 @@ alone. usage: verify.py [--key VKEY] [--anchor FILE] DIR; it ends as cloak audit
 import argparse, base64, datetime, hashlib, json, os, re, sys
 
 sha = lambda b: hashlib.sha256(b).digest()
-LINE = re.compile(rb'\{"prev":"([ -~]{64})","seq":(0|[1-9][0-9]{0,15}),"ts":"([ -~]{27})","v":1,"log":"([ -~]{32})","src":"[ -~]{16}","ev":"([^"]{1,16})"[ -~]*\}')
+LINE = re.compile(rb'\{"prev":"([ -~]{64})","seq":(0|[1-9][0-9]{0,15}),"ts":"([ -~]{27})","v":1,"log":"([ -~]{32})","src":"[ -~]{16}","ev":"([ !#-~]{1,16})"[ -~]*\}')
 FAULTS = {10: "broken", 13: "bad signature", 14: "off an anchor", 12: "off a checkpoint", 11: "torn"}  # the gravest first
 faults = []  # (exit code, what is wrong)
 def fail(code, why): faults.append((code, why))
@@ -76,8 +76,8 @@ class Tree:  # of RFC 6962, 2.1, from the left: roots of whole subtrees, the lar
         return h
 
 def records(folder, wanted):
-    """Reads all records; gives the log's id, its size, the roots at wanted sizes, the number of pruned records, and
-    the records that say so."""
+    """Reads all records; gives the log's id ("?" if it is not known, None if there are no records), its size, the
+    roots at wanted sizes, the number of pruned records, and the records that say so."""
     tree, roots, log, last, rotated, prunings = Tree(), {}, None, None, False, []
     def grow(leaf):
         tree.add(leaf)
@@ -97,7 +97,7 @@ def records(folder, wanted):
         for i, line in enumerate(lines[:-1]):
             m = LINE.fullmatch(line) if len(line) < 8192 else None
             bad = lambda why: fail(10, f"record {tree.size} in {name}: {why}")
-            if m is None: bad("no line of a log"); return log, tree.size, roots, pruned, prunings
+            if m is None: bad("no line of a log"); return log or "?", tree.size, roots, pruned, prunings
             if log is None:
                 log = m[4].decode()
                 if not pruned: last = sha(b"cloak-audit/v1\n" + m[4])
@@ -111,7 +111,7 @@ def records(folder, wanted):
             grow(last)
         if lines[-1]:
             fail(11 if name == names[-1] else 10, f"{name} does not end with a line")
-            return log, tree.size, roots, pruned, prunings
+            return log or "?", tree.size, roots, pruned, prunings
     if rotated and not os.path.exists(os.path.join(folder, "%016d.jsonl" % tree.size)): fail(12, "the next segment is missing")
     return log, tree.size, roots, pruned, prunings
 
