@@ -412,6 +412,10 @@ func vectors(t testing.TB) (all []vector) {
 	add(14, "cut off, by key and anchor", key, a(at8), w.lines(func(l []string) []string { return l[:5] }))
 	add(12, "written anew without the key", key, "", unchained(w.line(2, `"email":2`, `"email":1`)))
 	add(12, "inserted and chained anew", key, "", unchained(w.lines(func(l []string) []string { return slices.Insert(l, 5, l[4]) })))
+	add(12, "pruned, and the first checkpoint's root is another", "", "", func() folder {
+		c := pruned.notes()
+		return pruned.signed(append([]string{mangled(c[0], strings.Split(c[0], "\n")[2], strings.Split(c[1], "\n")[2])}, c[1:]...)...)
+	}())
 	add(12, "checkpoints of another log", "", "", w.with(checkpointName, o[checkpointName]))
 	add(12, "rolled back to an old copy, beside the new checkpoints", key, "", w.with(checkpointName, grown[checkpointName]))
 	add(12, "a fork that is signed", key, "", w.signed(append(slices.Clone(n), again.files().notes()[1:]...)...))

@@ -240,16 +240,18 @@ func (v *verification) compare(checkpoints []Head, roots map[int64]tlog.Hash) {
 		}
 	}
 	signed := int64(0)
+	differ := false
 	for i, h := range checkpoints {
 		if broken && !v.empty {
 			break
 		}
-		if why := off(h); why != "" {
+		if why := off(h); why == "" {
+			r.Checkpoints++
+			signed = max(signed, h.Size)
+		} else if !differ { // those behind it may hold, and say what was pruned
+			differ = true
 			v.fail(&FaultError{Fault: OffCheckpoint, Seq: -1, Why: fmt.Sprintf("checkpoint %d %s", i+1, why)})
-			break
 		}
-		r.Checkpoints++
-		signed = max(signed, h.Size)
 	}
 	if v.key != nil && len(checkpoints) == 0 && !broken && !v.empty {
 		v.fail(&FaultError{Fault: BadSignature, Seq: -1, Why: "no checkpoint is signed by the key, and a log has one from its beginning on"})
