@@ -377,6 +377,8 @@ func vectors(t testing.TB) (all []vector) {
 		return later.without(s[0])
 	}())
 
+	add(10, "the first time has a comma, in a chain that holds", "", "", w.line(0, `:32.`, `:32,`).without(checkpointName).linked())
+	add(10, "the first time is none, in a chain that holds", "", "", w.line(0, `"2026-11`, `"2026-13`).without(checkpointName).linked())
 	noLine := func(f folder, i int) folder { return f.line(i, `{"prev"`, `{"prov"`) }
 	add(10, "the first record is none", key, a(at8), noLine(w, 0))
 	add(10, "the first record is none, without a key", "", "", noLine(w, 0))

@@ -633,7 +633,7 @@ func (v *verification) joinLines(b *block, linked bool, last tlog.Hash) error {
 		if r.Log = b.log; r.Pruned == 0 {
 			last = genesis(r.Log)
 		}
-		if r.First, err = time.Parse(timeForm, b.times[0]); err != nil {
+		if r.First, err = time.Parse(timeForm, b.times[0]); err != nil || r.First.Format(timeForm) != b.times[0] { // Parse takes a comma, too
 			return &FaultError{Fault: Broken, Segment: segmentName(p.segment), Offset: p.offset, Seq: h.seq, Why: errLine.Error()}
 		}
 	}
