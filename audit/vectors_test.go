@@ -379,6 +379,20 @@ func vectors(t testing.TB) (all []vector) {
 
 	add(10, "the first time has a comma, in a chain that holds", "", "", w.line(0, `:32.`, `:32,`).without(checkpointName).linked())
 	add(10, "the first time is none, in a chain that holds", "", "", w.line(0, `"2026-11`, `"2026-13`).without(checkpointName).linked())
+	add(10, "what says that records were pruned cannot be read, in a chain that holds", "", "", func() folder {
+		name := pruned.segments()[len(pruned.segments())-1]
+		require.Contains(t, pruned[name], `"first":`)
+		return pruned.with(name, strings.Replace(pruned[name], `"first":`, `"first"`, 1)).without(checkpointName).linked()
+	}())
+	add(10, "more is deleted than was pruned, and its hashes are kept", cut.key, a(mid), func() folder {
+		first := later.segments()[0]
+		hashes := later[hashesName]
+		for line := range strings.Lines(later[first]) {
+			h, _ := leafHash([]byte(strings.TrimSuffix(line, "\n")), nil)
+			hashes += string(h[:])
+		}
+		return later.without(first).with(hashesName, hashes)
+	}())
 	noLine := func(f folder, i int) folder { return f.line(i, `{"prev"`, `{"prov"`) }
 	add(10, "the first record is none", key, a(at8), noLine(w, 0))
 	add(10, "the first record is none, without a key", "", "", noLine(w, 0))

@@ -75,6 +75,11 @@ class Tree:  # of RFC 6962, 2.1, from the left: roots of whole subtrees, the lar
         for left in reversed(self.nodes[:-1]): h = sha(b"\x01" + left + h)
         return h
 
+def first_kept(line):  # by a record of a pruning; -1 if it says nothing
+    try: n = json.loads(line).get("first", 0)
+    except ValueError: return -1
+    return n if type(n) is int else -1
+
 def records(folder, wanted):
     """Reads all records; gives the log's id ("?" if it is not known, None if there are no records), its size, the
     roots at wanted sizes, the number of pruned records, and the records that say so."""
@@ -107,7 +112,7 @@ def records(folder, wanted):
             if int(m[2]) != tree.size or m[4].decode() != log or i == 0 and int(name[:16]) != tree.size or m[1] != last.hex().encode(): bad("it does not follow")
             if faults and faults[-1][0] == 10: return log, tree.size, roots, pruned, prunings
             last, rotated = sha(b"\x00" + line), m[5] == b"rotate"
-            if m[5] == b"pruned": prunings.append((tree.size, json.loads(line).get("first", 0)))
+            if m[5] == b"pruned": prunings.append((tree.size, first_kept(line)))
             grow(last)
         if lines[-1]:
             fail(11 if name == names[-1] else 10, f"{name} does not end with a line")
