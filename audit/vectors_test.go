@@ -259,6 +259,16 @@ func vectors(t testing.TB) (all []vector) {
 	}))
 	interrupted := cut.files()
 
+	few := newMaker(t, 90, 1500) // a part of it is pruned
+	few.add(9, EventSanitize)
+	kept := few.sign()
+	then := few.cfg.Now()
+	few.add(9, EventRestore)
+	_, err = few.log.Prune(t.Context(), then)
+	require.NoError(t, err)
+	few.close()
+	some := few.files()
+
 	torn := newMaker(t, 60, 0)
 	torn.add(3, EventSanitize)
 	torn.close()
@@ -319,6 +329,7 @@ func vectors(t testing.TB) (all []vector) {
 	add(0, "every field", full.key, "", full.files())
 	add(0, "several segments", cut.key, a(mid), r)
 	add(0, "pruned", cut.key, a(mid), pruned)
+	add(0, "a part is pruned", few.key, a(kept), some)
 	add(0, "pruned and grown", cut.key, "", later)
 	add(0, "pruned, and a second time not to its end", cut.key, "", interrupted)
 	add(0, "healed", torn.key, "", healed)
@@ -384,14 +395,14 @@ func vectors(t testing.TB) (all []vector) {
 		require.Contains(t, pruned[name], `"first":`)
 		return pruned.with(name, strings.Replace(pruned[name], `"first":`, `"first"`, 1)).without(checkpointName).linked()
 	}())
-	add(10, "more is deleted than was pruned, and its hashes are kept", cut.key, a(mid), func() folder {
-		first := later.segments()[0]
-		hashes := later[hashesName]
-		for line := range strings.Lines(later[first]) {
+	add(10, "more is deleted than was pruned, and its hashes are kept", few.key, a(kept), func() folder {
+		first := some.segments()[0]
+		hashes := some[hashesName]
+		for line := range strings.Lines(some[first]) {
 			h, _ := leafHash([]byte(strings.TrimSuffix(line, "\n")), nil)
 			hashes += string(h[:])
 		}
-		return later.without(first).with(hashesName, hashes)
+		return some.without(first).with(hashesName, hashes)
 	}())
 	noLine := func(f folder, i int) folder { return f.line(i, `{"prev"`, `{"prov"`) }
 	add(10, "the first record is none", key, a(at8), noLine(w, 0))
