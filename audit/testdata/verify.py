@@ -58,7 +58,7 @@ def opens(key, text, signatures):
         m = re.fullmatch("— ([^ +]+) ([A-Za-z0-9+/=]+)", line)
         raw = m and b64(m[2])
         if not raw or len(raw) < 5: return False
-        if (m[1], raw[:4]) == key[:2]:
+        if not good and (m[1], raw[:4]) == key[:2]:  # of several by the key the first counts
             if not signed(key[2], text.encode(), raw[4:]): return False
             good = True
     return good
