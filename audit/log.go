@@ -318,9 +318,13 @@ func (l *Log) lead(ctx context.Context, p *pending) error {
 	}
 	batch := l.queue[:len(bodies)]
 	l.queue = l.queue[len(batch):]
+	closed := l.closed // while they waited
 	l.mu.Unlock()
-	written, err := l.commit(ctx, bodies)
-	if err != nil && l.cfg.OnError == Continue {
+	written, err := false, ErrClosed
+	if !closed {
+		written, err = l.commit(ctx, bodies)
+	}
+	if err != nil && !closed && l.cfg.OnError == Continue {
 		if !written {
 			l.lost += len(batch)
 		}
@@ -684,7 +688,12 @@ func (l *Log) exclusive(f func() error) error {
 		<-p.done
 		l.mu.Lock()
 		l.queue = l.queue[1:] // it is the first
+		closed := l.closed
 		l.mu.Unlock()
+		if closed {
+			l.pass()
+			return ErrClosed
+		}
 	}
 	defer l.pass()
 	return f()
