@@ -209,6 +209,55 @@ func TestDiskFails(t *testing.T) {
 	}
 }
 
+// With Continue, what was lost is told when the log is signed or closed, at the latest.
+func TestLostIsToldAtTheEnd(t *testing.T) {
+	for name, end := range map[string]func(*Log) error{
+		"closed": (*Log).Close,
+		"signed": func(l *Log) error { _, err := l.Checkpoint(t.Context()); return err },
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := &disk{room: -1}
+			cfg := testConfig(t)
+			cfg.open, cfg.OnError = d.open, Continue
+			l := open(t, cfg)
+			add(t, l, 2)
+			d.set(-1, syscall.EIO, "write")
+			add(t, l, 3) // nobody is told
+			d.set(-1, nil)
+			require.NoError(t, end(l))
+			_, lost := marks(t, cfg.Dir)
+			assert.Equal(t, 3, lost)
+			r, err := Verify(t.Context(), cfg.Dir, VerifyOptions{Key: l.VerifierKey()})
+			require.NoError(t, err)
+			assert.EqualValues(t, 4, r.Records)
+			assert.Zero(t, r.Unsigned)
+			if err := l.Close(); err != nil {
+				require.ErrorIs(t, err, ErrClosed)
+			}
+		})
+	}
+}
+
+// A checkpoint that failed is no hindrance to the next record.
+func TestAfterACheckpointThatFailed(t *testing.T) {
+	d := &disk{room: -1}
+	cfg := testConfig(t)
+	cfg.SegmentSize = 2000
+	other := open(t, cfg)
+	cfg.open = d.open
+	l := open(t, cfg)
+	add(t, other, 10) // it goes on in other segments
+	d.set(-1, syscall.EPERM, "chmod")
+	_, err := l.Checkpoint(t.Context())
+	require.ErrorIs(t, err, syscall.EPERM)
+	d.set(-1, nil)
+	require.NoError(t, l.Append(t.Context(), sample()))
+	require.NoError(t, l.Close())
+	require.NoError(t, other.Close())
+	_, err = Verify(t.Context(), cfg.Dir, VerifyOptions{Key: l.VerifierKey()})
+	require.NoError(t, err)
+}
+
 // A clock may go back: the numbers are the order, and it is counted.
 func TestClockGoesBack(t *testing.T) {
 	cfg := testConfig(t)

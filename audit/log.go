@@ -54,8 +54,8 @@ type OnError uint8
 const (
 	// Refuse: Append fails, and what was to be recorded is not to happen.
 	Refuse OnError = iota
-	// Continue: Append says nothing; once records can be written again, a gap record tells how
-	// many are missing.
+	// Continue: Append says nothing; once records can be written again, the next one, a checkpoint
+	// or Close writes a gap record that tells how many are missing.
 	Continue
 )
 
@@ -363,8 +363,7 @@ func (l *Log) commit(ctx context.Context, bodies [][]byte) (written bool, err er
 			return err
 		}
 		if l.lost > 0 {
-			r := Record{Event: EventGap, own: own{lost: l.lost}}
-			bodies = append([][]byte{l.body(r)}, bodies...)
+			bodies = append([][]byte{l.gap()}, bodies...)
 		}
 		if err := l.write(bodies); err != nil {
 			return err
@@ -659,16 +658,35 @@ func (l *Log) remembered() error {
 // Checkpoint signs how far the log has come, and returns that. What it covers is on disk.
 func (l *Log) Checkpoint(ctx context.Context) (h Head, err error) {
 	err = l.exclusive(func() error {
-		return l.locked(ctx, func() error {
-			if err := l.follow(); err != nil {
-				return err
-			}
-			h, err = l.checkpoint()
-			return err
-		})
+		h, err = l.sign(ctx)
+		return err
 	})
 	return h, err
 }
+
+// sign signs all that there is, behind a record of what was lost.
+func (l *Log) sign(ctx context.Context) (h Head, err error) {
+	err = l.locked(ctx, func() error {
+		if err := l.follow(); err != nil {
+			return err
+		}
+		if l.lost > 0 {
+			if err := l.write([][]byte{l.gap()}); err != nil {
+				return err
+			}
+			l.lost = 0
+		}
+		h, err = l.checkpoint()
+		return err
+	})
+	if err != nil {
+		err = errors.Join(err, l.drop()) // what is there is read again
+	}
+	return h, err
+}
+
+// gap is a record of what was lost.
+func (l *Log) gap() []byte { return l.body(Record{Event: EventGap, own: own{lost: l.lost}}) }
 
 // exclusive calls f as who leads.
 func (l *Log) exclusive(f func() error) error {
@@ -745,16 +763,13 @@ func orShort(err error) error {
 
 // Close signs what was written, and closes the log.
 func (l *Log) Close() error {
-	var err error
-	if _, err = l.Checkpoint(context.Background()); errors.Is(err, ErrClosed) {
-		return err
-	}
-	return errors.Join(err, l.exclusive(func() error {
+	return l.exclusive(func() error {
+		_, err := l.sign(context.Background())
 		l.mu.Lock()
 		l.closed = true
 		l.mu.Unlock()
-		return errors.Join(l.drop(), l.lock.Close())
-	}))
+		return errors.Join(err, l.drop(), l.lock.Close())
+	})
 }
 
 func (l *Log) segmentPath(first int64) string { return filepath.Join(l.cfg.Dir, segmentName(first)) }
