@@ -258,6 +258,40 @@ func TestAfterACheckpointThatFailed(t *testing.T) {
 	require.NoError(t, err)
 }
 
+// What was moved aside is told, though the program that has moved it could not write.
+func TestTornIsToldLater(t *testing.T) {
+	d := &disk{room: -1}
+	cfg := testConfig(t)
+	cfg.open = d.open
+	l := open(t, cfg)
+	add(t, l, 2)
+	const torn = `{"prev":"`
+	f, err := os.OpenFile(filepath.Join(cfg.Dir, segmentName(0)), os.O_APPEND|os.O_WRONLY, 0o600)
+	require.NoError(t, err)
+	_, err = f.WriteString(torn)
+	require.NoError(t, errors.Join(err, f.Close()))
+	d.set(-1, syscall.EIO, "write")
+	require.ErrorIs(t, l.Append(t.Context(), sample()), syscall.EIO)
+	require.NoError(t, l.drop()) // as if it was killed
+	d.set(-1, nil)
+	require.NoError(t, l.lock.Close())
+	l = open(t, cfg)
+	add(t, l, 1)
+	require.NoError(t, l.Close())
+	l = open(t, cfg)
+	require.NoError(t, l.Close())
+	r, err := Verify(t.Context(), cfg.Dir, VerifyOptions{Key: l.VerifierKey()})
+	require.NoError(t, err)
+	assert.Equal(t, 1, r.TornFiles)
+	assert.Equal(t, 1, r.Gaps)
+	require.NoError(t, Read(t.Context(), cfg.Dir, func(e Entry, _ []byte) error {
+		if e.Event == "gap" {
+			assert.EqualValues(t, len(torn), e.TornBytes)
+		}
+		return nil
+	}))
+}
+
 // A clock may go back: the numbers are the order, and it is counted.
 func TestClockGoesBack(t *testing.T) {
 	cfg := testConfig(t)

@@ -473,10 +473,30 @@ func (l *Log) follow() error {
 			return err
 		}
 	}
-	if fresh && l.at.tree.size < max(l.at.signed, l.seen) {
+	if !fresh {
+		return nil
+	}
+	if l.at.tree.size < max(l.at.signed, l.seen) {
 		return ErrShort
 	}
-	return nil
+	// Whoever moved something aside may not have come to say so.
+	info, err := os.Lstat(l.tornPath())
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	return l.tellTorn(info.Size())
+}
+
+// tornPath is where what is torn behind the last record is moved.
+func (l *Log) tornPath() string {
+	return filepath.Join(l.cfg.Dir, tornPrefix+strconv.FormatInt(l.at.tree.size, 10))
+}
+
+// tellTorn writes that bytes were moved aside.
+func (l *Log) tellTorn(n int64) error {
+	return l.write([][]byte{l.body(Record{Event: EventGap, own: own{torn: int(n)}})})
 }
 
 // catchUp reads what others have written, up to an offset.
@@ -517,15 +537,13 @@ func (p *position) follows(h header, log string) bool {
 
 // heal moves what somebody has not written to its end aside, and says so.
 func (l *Log) heal(torn []byte) error {
-	name := filepath.Join(l.cfg.Dir, tornPrefix+strconv.FormatInt(l.at.tree.size, 10))
-	if err := replaceFile(name, torn); err != nil {
+	if err := replaceFile(l.tornPath(), torn); err != nil {
 		return err
 	}
 	if err := l.at.f.Truncate(l.at.offset); err != nil {
 		return err
 	}
-	r := Record{Event: EventGap, own: own{torn: len(torn)}}
-	return l.write([][]byte{l.body(r)})
+	return l.tellTorn(int64(len(torn)))
 }
 
 // rotate begins another segment when the one that is there is large, or of another day.
