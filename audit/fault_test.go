@@ -292,6 +292,31 @@ func TestTornIsToldLater(t *testing.T) {
 	}))
 }
 
+// Who deletes the file that writers lock does not let two of them in at once.
+func TestLockIsDeleted(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("what is open cannot be removed here")
+	}
+	cfg := testConfig(t)
+	before := open(t, cfg)
+	require.NoError(t, os.Remove(filepath.Join(cfg.Dir, lockName)))
+	behind := open(t, cfg)
+	for _, l := range []*Log{before, behind, before} {
+		require.NoError(t, l.locked(t.Context(), func() error {
+			f, err := os.OpenFile(filepath.Join(cfg.Dir, lockName), os.O_RDWR, 0) // as a third one does
+			require.NoError(t, err)
+			ok, err := tryLock(f)
+			assert.False(t, ok, "another one gets in")
+			return errors.Join(err, f.Close())
+		}))
+		require.NoError(t, l.Append(t.Context(), sample()))
+	}
+	require.NoError(t, before.Close())
+	require.NoError(t, behind.Close())
+	_, err := Verify(t.Context(), cfg.Dir, VerifyOptions{Key: behind.VerifierKey()})
+	require.NoError(t, err)
+}
+
 // A clock may go back: the numbers are the order, and it is counted.
 func TestClockGoesBack(t *testing.T) {
 	cfg := testConfig(t)

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// lockName is the file that writers lock. It is never renamed or deleted.
+// lockName is the file that writers lock. No writer renames or deletes it.
 const lockName = "audit.lock"
 
 // ErrLocked means that another process has kept the lock of a log for too long.

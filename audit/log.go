@@ -181,7 +181,7 @@ func Open(ctx context.Context, cfg Config) (*Log, error) {
 	if err := os.MkdirAll(cfg.Dir, 0o700); err != nil {
 		return nil, err
 	}
-	lock, err := os.OpenFile(filepath.Join(cfg.Dir, lockName), os.O_RDWR|os.O_CREATE, 0o600)
+	lock, err := openLock(cfg.Dir)
 	if err != nil {
 		return nil, err
 	}
@@ -193,17 +193,39 @@ func Open(ctx context.Context, cfg Config) (*Log, error) {
 		return l.follow()
 	})
 	if err != nil {
-		return nil, errors.Join(err, l.drop(), lock.Close())
+		return nil, errors.Join(err, l.drop(), l.lock.Close())
 	}
 	return l, nil
 }
 
 // locked calls f while this process alone may change the log.
 func (l *Log) locked(ctx context.Context, f func() error) error {
-	if err := lockFile(ctx, l.lock); err != nil {
-		return err
+	for {
+		if err := lockFile(ctx, l.lock); err != nil {
+			return err
+		}
+		mine, err := l.lock.Stat()
+		if err != nil {
+			return errors.Join(err, unlock(l.lock))
+		}
+		named, err := os.Stat(filepath.Join(l.cfg.Dir, lockName))
+		if err == nil && os.SameFile(mine, named) {
+			return errors.Join(f(), unlock(l.lock))
+		}
+		// Somebody has deleted it, and who came later locks another one.
+		lock, err := openLock(l.cfg.Dir)
+		if err != nil {
+			return errors.Join(err, unlock(l.lock))
+		}
+		if err := l.lock.Close(); err != nil {
+			return errors.Join(err, lock.Close())
+		}
+		l.lock = lock
 	}
-	return errors.Join(f(), unlock(l.lock))
+}
+
+func openLock(dir string) (*os.File, error) {
+	return os.OpenFile(filepath.Join(dir, lockName), os.O_RDWR|os.O_CREATE, 0o600)
 }
 
 // identify finds out which log Dir holds, or begins one.
