@@ -418,14 +418,45 @@ func TestWhatIsMissing(t *testing.T) {
 		require.ErrorIs(t, err, ErrBroken)
 	})
 	t.Run("the right to write", func(t *testing.T) {
-		if runtime.GOOS == "windows" || os.Geteuid() == 0 {
-			t.Skip("whoever runs this may write everywhere")
-		}
 		cfg := closed(t)
+		before := filesOf(t, cfg.Dir)
 		require.NoError(t, os.Chmod(filepath.Join(cfg.Dir, segmentName(0)), 0o400))
-		_, err := Open(t.Context(), cfg)
+		cfg.open = asAUser
+		_, err := Open(t.Context(), cfg) // it can be read, and nothing more
 		require.ErrorIs(t, err, fs.ErrPermission)
+		require.Equal(t, before, filesOf(t, cfg.Dir))
 	})
+}
+
+// asAUser opens as the system does for who is not its administrator: what may not be written is not
+// opened to be written. Whoever tests may be one.
+func asAUser(name string, flag int, perm fs.FileMode) (file, error) {
+	if info, err := os.Stat(name); err == nil && info.Mode()&0o200 == 0 && flag&(os.O_RDWR|os.O_WRONLY) != 0 {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrPermission}
+	}
+	return os.OpenFile(name, flag, perm)
+}
+
+// Segments that ended can be read alone, and so whoever comes back goes on behind them: the same
+// Log, when others have filled several meanwhile, and one that is opened anew.
+func TestOthersHaveFilledSegments(t *testing.T) {
+	cfg := testConfig(t)
+	cfg.open, cfg.SegmentSize = asAUser, 1000
+	idle := open(t, cfg)
+	add(t, idle, 1)
+	busy := open(t, cfg)
+	add(t, busy, 30)
+	add(t, idle, 2)
+	late := open(t, cfg)
+	add(t, busy, 30)
+	add(t, late, 1)
+	add(t, idle, 1)
+	for _, l := range []*Log{busy, late, idle} {
+		require.NoError(t, l.Close())
+	}
+	r, err := Verify(t.Context(), cfg.Dir, VerifyOptions{Key: idle.VerifierKey()})
+	require.NoError(t, err)
+	require.Greater(t, r.Segments, 10)
 }
 
 // filesOf are the files of a folder, without the lock.

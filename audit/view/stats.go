@@ -129,7 +129,11 @@ func refused(e audit.Entry) bool {
 // Text is the numbers for people.
 func (s Stats) Text() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, %s … %s\n", count(s.Records, "record"), moment(s.First), moment(s.Last))
+	b.WriteString(count(s.Records, "record"))
+	if s.Records > 0 {
+		fmt.Fprintf(&b, ", %s … %s", moment(s.First), moment(s.Last))
+	}
+	b.WriteString("\n")
 	for _, t := range []struct {
 		name string
 		m    map[string]int64

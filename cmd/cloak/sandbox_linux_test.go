@@ -49,28 +49,16 @@ func TestWrapDeniesItselfSockets(t *testing.T) {
 		t.Fatal(err)
 	}
 	go io.Copy(io.Discard, out)
-	filtered := func(pid int) string {
-		status, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, rest, ok := strings.Cut(string(status), "\nSeccomp:\t")
-		if !ok {
-			t.Skip("this kernel does not tell of filters")
-		}
-		mode, _, _ := strings.Cut(rest, "\n")
-		return mode
-	}
-	before := filtered(os.Getpid()) // a container may have one of its own
+	before := seccomp(t, os.Getpid()) // a container may have one of its own
 	if before != "0" {
 		t.Skip("there is a filter already")
 	}
-	for deadline := time.Now().Add(5 * time.Second); filtered(c.Process.Pid) != "2"; time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(5 * time.Second); seccomp(t, c.Process.Pid) != "2"; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("wrap has no filter")
 		}
 	}
-	if got := filtered(child); got != "0" {
+	if got := seccomp(t, child); got != "0" {
 		t.Errorf("its child has mode %s", got)
 	}
 }
